@@ -1,0 +1,25 @@
+package dev.mayfly.base.document;
+
+/** What a write asked for: how long its document is to live. */
+public sealed interface Lifetime {
+    Inherit INHERIT = new Inherit();
+    Forever FOREVER = new Forever();
+
+    /** Whatever the collection's policy says. */
+    record Inherit() implements Lifetime {}
+
+    /** No default applies. Rules over the document's own fields still do. */
+    record Forever() implements Lifetime {}
+
+    /** So many seconds after the last write; at least one. */
+    record For(long seconds) implements Lifetime {
+        public For {
+            if (seconds <= 0) {
+                throw new IllegalArgumentException("a lifetime is at least one second");
+            }
+        }
+    }
+
+    /** Until this instant, in milliseconds since the epoch. */
+    record Until(long epochMillis) implements Lifetime {}
+}

@@ -1,0 +1,11 @@
+package dev.mayfly.store.api;
+
+/** What an acknowledged batch survives. Each level includes the one before. */
+public enum Durability {
+    /** Nothing: the batch may be lost with the process. */
+    MEMORY,
+    /** A kill of the process. */
+    LOGGED,
+    /** A loss of power. Many waiting writers share one sync. */
+    SYNCED
+}

@@ -1,0 +1,45 @@
+package dev.mayfly.store.api;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Bytes by key in partitions, with atomic conditional batches.
+ *
+ * <p>Calls block; every method may throw {@link StoreException}. Safe for concurrent use. {@link #close()} waits for
+ * calls, cursors and snapshots in flight, and later calls throw {@link IllegalStateException}.
+ */
+public interface Store extends Reader, AutoCloseable {
+    Set<Capability> capabilities();
+
+    /**
+     * Applies the batch if every expectation holds. Expectations are checked and the batch is written as one step with
+     * respect to every other commit of the partition. Atomicity never crosses the partition.
+     */
+    CommitOutcome commit(Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability);
+
+    /** One batch of a commit across partitions. */
+    record PartitionBatch(Partition partition, WriteBatch batch) {}
+
+    /** Applies all batches or none. Needs {@link Capability#COMMITS_ACROSS_PARTITIONS}. */
+    default CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
+        throw new UnsupportedOperationException("commits across partitions");
+    }
+
+    /** Makes everything acknowledged so far survive a loss of power; shares its sync with whoever waits too. */
+    void sync();
+
+    /** A frozen view. Needs {@link Capability#SNAPSHOTS}. */
+    default Snapshot snapshot() {
+        throw new UnsupportedOperationException("snapshots");
+    }
+
+    /** Gives back the space of what was deleted; blocks until done. Runs on threads of the store's own where it is long. */
+    void compact();
+
+    /** The bytes that this store occupies now; on disk, or in memory where there is no disk. */
+    long usedBytes();
+
+    @Override
+    void close();
+}

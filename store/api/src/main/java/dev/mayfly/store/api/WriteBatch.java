@@ -1,0 +1,70 @@
+package dev.mayfly.store.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes of one partition that become visible together or not at all.
+ *
+ * <p>A batch holds at most one operation per key, and no put inside a range that it deletes; stores may rely on it. The
+ * arrays belong to the batch from the moment they are given. Not safe for concurrent use.
+ */
+public final class WriteBatch {
+    /** One write. A put has a value, a delete has none, a range delete has an end. */
+    public sealed interface Write {
+        Space space();
+
+        byte[] key();
+    }
+
+    public record Put(Space space, byte[] key, byte[] value) implements Write {}
+
+    public record Delete(Space space, byte[] key) implements Write {}
+
+    /** Deletes every key from {@code key} until {@code until}, or to the partition's end in that space when it is null. */
+    public record DeleteRange(Space space, byte[] key, byte @Nullable [] until) implements Write {}
+
+    private final List<Write> writes = new ArrayList<>();
+    private final long operationId;
+
+    /** A batch that a store without retries needs no id for. */
+    public WriteBatch() {
+        this(0);
+    }
+
+    /** @param operationId the same for every attempt at the same batch, and for no other */
+    public WriteBatch(long operationId) {
+        this.operationId = operationId;
+    }
+
+    public WriteBatch put(Space space, byte[] key, byte[] value) {
+        writes.add(new Put(space, key, value));
+        return this;
+    }
+
+    public WriteBatch delete(Space space, byte[] key) {
+        writes.add(new Delete(space, key));
+        return this;
+    }
+
+    public WriteBatch deleteRange(Space space, KeyRange range) {
+        if (!range.isEmpty()) {
+            writes.add(new DeleteRange(space, range.from(), range.until()));
+        }
+        return this;
+    }
+
+    /** The writes in the order they were added; a live view. */
+    public List<Write> writes() {
+        return writes;
+    }
+
+    public boolean isEmpty() {
+        return writes.isEmpty();
+    }
+
+    public long operationId() {
+        return operationId;
+    }
+}

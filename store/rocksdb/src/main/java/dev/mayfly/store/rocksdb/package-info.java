@@ -1,0 +1,5 @@
+/** A store in RocksDB. */
+@NullMarked
+package dev.mayfly.store.rocksdb;
+
+import org.jspecify.annotations.NullMarked;

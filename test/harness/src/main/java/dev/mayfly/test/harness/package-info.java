@@ -1,0 +1,5 @@
+/** Golden scripts, seeds and the simulation loop. */
+@NullMarked
+package dev.mayfly.test.harness;
+
+import org.jspecify.annotations.NullMarked;
