@@ -1,0 +1,139 @@
+package dev.mayfly.engine.expiry;
+
+import java.util.List;
+
+/**
+ * What a collection says about the lifetimes of its documents.
+ *
+ * @param rules by which documents die; none means that they do not
+ * @param graceMillis how long a hidden document stays before it may be destroyed
+ * @param visibility when an expired document is hidden
+ * @param masked whether all rules are held back for now
+ */
+public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, boolean masked) {
+    /** Documents that never die. */
+    public static final Policy NONE = new Policy(List.of(), 0, Visibility.EXACT, false);
+
+    /** When an expired document is hidden. */
+    public enum Visibility {
+        /** At its deadline. */
+        EXACT,
+        /** At the first tick of the monitor at or after its deadline. */
+        LAZY
+    }
+
+    public Policy {
+        rules = List.copyOf(rules);
+        if (graceMillis < 0) {
+            throw new IllegalArgumentException("a grace is not negative");
+        }
+    }
+
+    public Policy withRules(List<Rule> changed) {
+        return new Policy(changed, graceMillis, visibility, masked);
+    }
+
+    public Policy withGrace(long millis) {
+        return new Policy(rules, millis, visibility, masked);
+    }
+
+    public Policy withVisibility(Visibility changed) {
+        return new Policy(rules, graceMillis, changed, masked);
+    }
+
+    public Policy withMask(boolean mask) {
+        return new Policy(rules, graceMillis, visibility, mask);
+    }
+
+    /** How long after its instant in the queue a document dies, in milliseconds, or {@link Deadlines#NEVER}. */
+    public long offset(int queue) {
+        if (masked) {
+            return Deadlines.NEVER;
+        }
+        long least = Deadlines.NEVER;
+        for (int index = 0; index < rules.size(); index++) {
+            least = Math.min(least, offset(rules.get(index), queue));
+        }
+        return least;
+    }
+
+    private static long offset(Rule rule, int queue) {
+        return switch (rule) {
+            case Rule.Absolute _ -> queue == QueueIds.UNTIL ? 0 : Deadlines.NEVER;
+            case Rule.Field field ->
+                queue == field.queue() ? Deadlines.secondsToMillis(field.afterSeconds()) : Deadlines.NEVER;
+            case Rule.Modified modified -> modifiedOffset(modified, queue);
+        };
+    }
+
+    private static long modifiedOffset(Rule.Modified rule, int queue) {
+        if (queue == QueueIds.FOR) {
+            return 0;
+        }
+        boolean inherited = queue == QueueIds.INHERIT && rule.kind() == Rule.Modified.Kind.AFTER;
+        return inherited ? Deadlines.secondsToMillis(rule.seconds()) : Deadlines.NEVER;
+    }
+
+    /** When the document dies, in milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE}. */
+    public long deadline(Instants document) {
+        int queue = decidingQueue(document);
+        return queue == 0 ? Deadlines.NO_DEADLINE : Deadlines.plus(document.in(queue), offset(queue));
+    }
+
+    /** The queue whose rule gives the earliest deadline, or 0 when the document never dies. */
+    public int decidingQueue(Instants document) {
+        long earliest = Deadlines.NO_DEADLINE;
+        int deciding = 0;
+        for (int index = 0; index < document.queues().length; index++) {
+            int queue = document.queues()[index];
+            long deadline = Deadlines.plus(document.at()[index], offset(queue));
+            if (deadline < earliest) {
+                earliest = deadline;
+                deciding = queue;
+            }
+        }
+        return deciding;
+    }
+
+    /** Whether no document at all can live longer, or be kept longer, under this policy than under the other. */
+    boolean onlyShortens(Policy before) {
+        boolean laterGrace = graceMillis > before.graceMillis;
+        boolean laterSight = visibility == Visibility.LAZY && before.visibility == Visibility.EXACT;
+        if (laterGrace || laterSight) {
+            return false;
+        }
+        for (Rule rule : before.rules) {
+            for (int queue : queuesOf(rule)) {
+                if (offset(queue) > before.offset(queue)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether a document can die by this policy at all. */
+    public boolean canExpire() {
+        return !masked && !rules.isEmpty();
+    }
+
+    /** Whether a rule of this policy rests on the queue, masked or not. */
+    public boolean restsOn(int queue) {
+        for (Rule rule : rules) {
+            for (int candidate : queuesOf(rule)) {
+                if (candidate == queue) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static int[] queuesOf(Rule rule) {
+        return switch (rule) {
+            case Rule.Absolute _ -> new int[] {QueueIds.UNTIL};
+            case Rule.Field field -> new int[] {field.queue()};
+            case Rule.Modified _ -> new int[] {QueueIds.INHERIT, QueueIds.FOR};
+        };
+    }
+}

@@ -1,0 +1,194 @@
+package dev.mayfly.engine.expiry;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The policy of a collection with all of its past that still matters. Immutable; a request takes one together with the
+ * instant it answers as of, and asks nothing else about expiry.
+ *
+ * @param current the policy that hides documents now
+ * @param version the version of the change that set it
+ * @param recent policies replaced lately, the latest first
+ * @param graves what was dead at the changes whose dead are not all destroyed yet, the latest first
+ * @param tick the monitor's last look, by which a lazy collection is judged
+ */
+public record PolicyState(Policy current, long version, List<Replaced> recent, List<Grave> graves, Tick tick) {
+    /** How many graves may stand. */
+    public static final int GRAVES_MAX = 64;
+
+    public PolicyState {
+        recent = List.copyOf(recent);
+        graves = List.copyOf(graves);
+    }
+
+    public static PolicyState initial(Policy policy, long version) {
+        return new PolicyState(policy, version, List.of(), List.of(), Tick.NEVER);
+    }
+
+    /** Whether the document is in no answer at {@code now}. */
+    public boolean isHidden(Instants document, long now) {
+        return current.deadline(document) <= seenAt(document, now) || isHeld(document);
+    }
+
+    /** Whether the document is beyond recall at {@code now}, and may be destroyed. */
+    public boolean isDead(Instants document, long now) {
+        return isHeld(document) || deadFrom(document) <= seenAt(document, now);
+    }
+
+    /** Whether the document died before a change of policy, so that no policy brings it back. */
+    public boolean isHeld(Instants document) {
+        for (int index = 0; index < graves.size(); index++) {
+            if (graves.get(index).holds(document)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The earliest instant at which the document is dead if nothing changes: when every policy that it lived under says
+     * so, or has lost its say.
+     */
+    public long deadFrom(Instants document) {
+        long latest = Deadlines.plus(current.deadline(document), current.graceMillis());
+        for (int index = 0; index < recent.size(); index++) {
+            Replaced replaced = recent.get(index);
+            if (document.version() < replaced.version()) {
+                long dead = Deadlines.plus(
+                        replaced.policy().deadline(document), replaced.policy().graceMillis());
+                latest = Math.max(latest, Math.min(dead, replaced.countedUntil()));
+            }
+        }
+        return latest;
+    }
+
+    /** The queue of the rule that hid the document, or 0 if none did. */
+    public int decidingQueue(Instants document, long now) {
+        if (current.deadline(document) <= seenAt(document, now)) {
+            return current.decidingQueue(document);
+        }
+        for (Grave grave : graves) {
+            if (grave.holds(document)) {
+                return grave.decidingQueue(document);
+            }
+        }
+        return 0;
+    }
+
+    /** The instant as of which the document is judged: now, or in a lazy collection the monitor's last tick. */
+    private long seenAt(Instants document, long now) {
+        if (current.visibility() == Policy.Visibility.EXACT) {
+            return now;
+        }
+        return document.version() < tick.version() ? Math.min(now, tick.instant()) : Long.MIN_VALUE;
+    }
+
+    /** The latest instant in the queue at which an entry may be hidden or dead at {@code now}. */
+    public long latestDue(int queue, long now) {
+        long latest = Deadlines.latestDue(now, current.offset(queue));
+        for (Grave grave : graves) {
+            latest = Math.max(latest, grave.latestDue(queue));
+        }
+        return latest;
+    }
+
+    /** Whether any document can be hidden at all. */
+    public boolean canHide() {
+        return current.canExpire() || !graves.isEmpty();
+    }
+
+    /** Whether the queue is still needed to judge a document. */
+    public boolean restsOn(int queue, long now) {
+        return current.restsOn(queue)
+                || graves.stream().anyMatch(grave -> grave.restsOn(queue))
+                || recent.stream()
+                        .anyMatch(replaced -> replaced.countedUntil() > now
+                                && replaced.policy().restsOn(queue));
+    }
+
+    /**
+     * The state after a change.
+     *
+     * @param next the policy from now on
+     * @param changeVersion the version of the change
+     * @param moment when it is made
+     * @param someDead whether any document may be dead by the policy that is replaced; false spares the grave
+     */
+    public PolicyState change(Policy next, long changeVersion, Moment moment, boolean someDead) {
+        List<Replaced> remembered = new ArrayList<>();
+        remembered.add(new Replaced(
+                current, changeVersion, moment.guarded(), moment.changeGraceMillis(), moment.suspicious()));
+        for (Replaced replaced : recent) {
+            boolean counted = replaced.countedUntil() > moment.guarded();
+            boolean repeated = remembered.stream().anyMatch(one -> one.policy().equals(replaced.policy()));
+            if (counted && !repeated) {
+                remembered.add(replaced);
+            }
+        }
+        List<Grave> standing = new ArrayList<>(graves);
+        if (someDead && !next.onlyShortens(current)) {
+            standing.addFirst(graveAt(changeVersion, moment));
+        }
+        return new PolicyState(next, changeVersion, remembered, standing, tick);
+    }
+
+    private Grave graveAt(long changeVersion, Moment moment) {
+        List<Grave.Counted> counted = new ArrayList<>();
+        counted.add(new Grave.Counted(current, changeVersion));
+        for (Replaced replaced : recent) {
+            if (replaced.countedUntil() > moment.guarded()) {
+                counted.add(new Grave.Counted(replaced.policy(), replaced.version()));
+            }
+        }
+        boolean lazy = current.visibility() == Policy.Visibility.LAZY;
+        return lazy
+                ? new Grave(Math.min(moment.guarded(), tick.instant()), tick.version(), counted)
+                : new Grave(moment.guarded(), changeVersion, counted);
+    }
+
+    /**
+     * When a change of policy is made.
+     *
+     * @param guarded the guarded clock, in milliseconds since the epoch
+     * @param changeGraceMillis how long the replaced policy keeps its say
+     * @param suspicious whether the clock is suspect
+     */
+    public record Moment(long guarded, long changeGraceMillis, boolean suspicious) {}
+
+    /** The state without the graves that a finished pass found empty. */
+    public PolicyState withoutGraves(List<Grave> emptied) {
+        return new PolicyState(
+                current,
+                version,
+                recent,
+                graves.stream().filter(grave -> !emptied.contains(grave)).toList(),
+                tick);
+    }
+
+    /** The state in which the policies that have lost their say are forgotten. */
+    public PolicyState forgetting(long now) {
+        return new PolicyState(
+                current,
+                version,
+                recent.stream()
+                        .filter(replaced -> replaced.countedUntil() > now)
+                        .toList(),
+                graves,
+                tick);
+    }
+
+    /** The state at the end of a suspicion: changes made meanwhile get their grace from this instant. */
+    public PolicyState afterSuspicion(long instant) {
+        return new PolicyState(
+                current,
+                version,
+                recent.stream().map(replaced -> replaced.restartedAt(instant)).toList(),
+                graves,
+                tick);
+    }
+
+    public PolicyState withTick(Tick next) {
+        return new PolicyState(current, version, recent, graves, next);
+    }
+}

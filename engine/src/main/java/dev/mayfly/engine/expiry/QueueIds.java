@@ -1,0 +1,18 @@
+package dev.mayfly.engine.expiry;
+
+/** The numbers of the queues that every collection may have; queues of fields are numbered as their indexes are. */
+public final class QueueIds {
+    /** Documents that inherit their lifetime, by the base instant. */
+    public static final int INHERIT = 1;
+
+    /** Documents with a lifetime in seconds, by the base instant plus those. */
+    public static final int FOR = 2;
+
+    /** Documents with an absolute end, by it. */
+    public static final int UNTIL = 3;
+
+    /** The first number of an index. */
+    public static final int FIRST_INDEX = 16;
+
+    private QueueIds() {}
+}
