@@ -1,0 +1,247 @@
+package dev.mayfly.base.clock;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The clock that deadlines are compared with: it never runs back, and says when it cannot be trusted.
+ *
+ * <p>Safe for concurrent use; a reading takes no lock unless the wall has stepped.
+ */
+public final class ClockGuard implements Clock {
+    /*
+     * The mark is the highest time seen, kept across restarts. States and transitions:
+     *
+     *   steady     wall and tick agree; time is the wall, and the mark follows it
+     *   held back  the wall stepped back, or stood before the mark at the start: time goes on from where it was by the
+     *              tick, until the wall has caught up
+     *   suspect    the wall jumped ahead by more than a minute, or stood more than a day after the mark at the
+     *              start: time is the wall, but the mark is frozen, and guarded time goes on from it by the tick
+     *
+     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time (the jump is taken back, and
+     * only here may time be lower than it was), or after a long steady run (nobody objects). Its begin and its end each
+     * begin a new epoch, so that whoever judged by a time of the other kind can tell.
+     */
+
+    /** A live step ahead of more than this makes the clock suspect; a step back of more than this is reported. */
+    public static final long STEP_MILLIS_MAX = 60_000;
+
+    /** A start later than this after the mark makes the clock suspect. */
+    public static final long DOWNTIME_MILLIS_MAX = 24 * 3_600_000L;
+
+    /** How often the mark is saved, and so how much later than the saved mark time may have been seen. */
+    public static final long SAVE_INTERVAL_MILLIS = 1_000;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** Steps back of no more than this make time stand still instead of going on by the tick. */
+    private static final long SLACK_MILLIS = 1_000;
+
+    /** Where the mark is kept. */
+    public interface MarkStore {
+        OptionalLong load();
+
+        void save(long mark);
+    }
+
+    /** Told of the end of a suspicion, with the instant from which time is trusted again. */
+    public interface SuspicionListener {
+        void suspicionEnded(long instant);
+    }
+
+    /** How the clock is doing. */
+    public enum State {
+        STEADY,
+        HELD_BACK,
+        SUSPECT
+    }
+
+    /** One agreement between wall and tick; time is derived from it. */
+    private record Anchor(State state, long wall, long tick, long epoch, long guarded) {}
+
+    private final Clock source;
+    private final MarkStore marks;
+    private final long steadyMillis;
+    private final List<SuspicionListener> listeners = new CopyOnWriteArrayList<>();
+    private final AtomicLong shown;
+    private volatile Anchor anchor;
+    private long saved;
+
+    /**
+     * @param steadyMillis after how long without a further step a suspect clock is believed
+     */
+    public ClockGuard(Clock source, MarkStore marks, long steadyMillis) {
+        this.source = source;
+        this.marks = marks;
+        this.steadyMillis = steadyMillis;
+        this.anchor = first(source, marks.load());
+        this.saved = anchor.guarded;
+        this.shown = new AtomicLong(anchor.wall);
+    }
+
+    private static Anchor first(Clock source, OptionalLong mark) {
+        long wall = source.wallMillis();
+        long tick = source.tickNanos();
+        if (mark.isEmpty()) {
+            return new Anchor(State.STEADY, wall, tick, 0, wall);
+        }
+        long seen = mark.getAsLong();
+        if (wall < seen) {
+            long resumed = seen + SAVE_INTERVAL_MILLIS;
+            return new Anchor(State.HELD_BACK, resumed, tick, 0, resumed);
+        }
+        boolean late = wall - seen > DOWNTIME_MILLIS_MAX;
+        return late ? new Anchor(State.SUSPECT, wall, tick, 1, seen) : new Anchor(State.STEADY, wall, tick, 0, wall);
+    }
+
+    public void addListener(SuspicionListener listener) {
+        listeners.add(listener);
+    }
+
+    @Override
+    public long wallMillis() {
+        long wall = source.wallMillis();
+        Anchor seen = anchor;
+        long drift = wall - expected(seen, source.tickNanos());
+        if (seen.state == State.STEADY && drift >= -SLACK_MILLIS && drift <= STEP_MILLIS_MAX) {
+            return show(wall);
+        }
+        return reconsider();
+    }
+
+    @Override
+    public long tickNanos() {
+        return source.tickNanos();
+    }
+
+    private static long expected(Anchor seen, long tick) {
+        return seen.wall + (tick - seen.tick) / NANOS_PER_MILLI;
+    }
+
+    private static long guarded(Anchor seen, long tick) {
+        return seen.guarded + (tick - seen.tick) / NANOS_PER_MILLI;
+    }
+
+    /** The later of the two, remembered. Small steps back make time stand still for as long. */
+    private long show(long time) {
+        long last = shown.get();
+        while (time > last && !shown.compareAndSet(last, time)) {
+            last = shown.get();
+        }
+        return Math.max(time, last);
+    }
+
+    private long reconsider() {
+        long ended = Long.MIN_VALUE;
+        long now;
+        synchronized (this) {
+            Anchor before = anchor;
+            long wall = source.wallMillis();
+            long tick = source.tickNanos();
+            Anchor after = before.state == State.SUSPECT
+                    ? nextOfSuspect(before, wall, tick)
+                    : nextOfTrusted(before, wall, tick);
+            anchor = after;
+            if (before.state == State.SUSPECT && after.state != State.SUSPECT) {
+                ended = after.guarded;
+                shown.set(ended);
+            }
+            now = show(after.state == State.STEADY ? wall : Math.max(wall, expected(after, tick)));
+        }
+        tell(ended);
+        return now;
+    }
+
+    private static Anchor nextOfTrusted(Anchor seen, long wall, long tick) {
+        long expected = expected(seen, tick);
+        if (wall - expected > STEP_MILLIS_MAX) {
+            return new Anchor(State.SUSPECT, wall, tick, seen.epoch + 1, expected);
+        }
+        boolean caughtUp = wall >= expected || (seen.state == State.STEADY && wall >= expected - SLACK_MILLIS);
+        if (caughtUp) {
+            return new Anchor(State.STEADY, wall, tick, seen.epoch, wall);
+        }
+        return seen.state == State.HELD_BACK ? seen : new Anchor(State.HELD_BACK, expected, tick, seen.epoch, expected);
+    }
+
+    private Anchor nextOfSuspect(Anchor seen, long wall, long tick) {
+        long guarded = guarded(seen, tick);
+        if (Math.abs(wall - guarded) <= STEP_MILLIS_MAX) {
+            long resumed = Math.max(wall, guarded);
+            return new Anchor(State.STEADY, resumed, tick, seen.epoch + 1, resumed);
+        }
+        long expected = expected(seen, tick);
+        if (tick - seen.tick >= steadyMillis * NANOS_PER_MILLI) {
+            long trusted = Math.max(wall, expected);
+            return new Anchor(State.STEADY, trusted, tick, seen.epoch + 1, trusted);
+        }
+        boolean steppedAgain = wall - expected > STEP_MILLIS_MAX;
+        return steppedAgain ? new Anchor(State.SUSPECT, wall, tick, seen.epoch, guarded) : seen;
+    }
+
+    /** Declares the wall right; ends a suspicion. */
+    public void confirm() {
+        long ended = Long.MIN_VALUE;
+        synchronized (this) {
+            Anchor before = anchor;
+            if (before.state == State.SUSPECT) {
+                long tick = source.tickNanos();
+                ended = Math.max(source.wallMillis(), expected(before, tick));
+                anchor = new Anchor(State.STEADY, ended, tick, before.epoch + 1, ended);
+                show(ended);
+            }
+        }
+        tell(ended);
+    }
+
+    private void tell(long ended) {
+        if (ended != Long.MIN_VALUE) {
+            listeners.forEach(listener -> listener.suspicionEnded(ended));
+        }
+    }
+
+    public State state() {
+        wallMillis();
+        return anchor.state;
+    }
+
+    public boolean isSuspect() {
+        return state() == State.SUSPECT;
+    }
+
+    /** Changes at the begin and at the end of each suspicion. */
+    public long epoch() {
+        return anchor.epoch;
+    }
+
+    /** The time by which changes are dated: the wall, or while that is suspect the mark and what has passed since. */
+    public long guardedMillis() {
+        long wall = wallMillis();
+        Anchor seen = anchor;
+        return seen.state == State.SUSPECT ? guarded(seen, source.tickNanos()) : wall;
+    }
+
+    /** How far the wall stands behind the time shown, in milliseconds; 0 unless it is held back. */
+    public long behindMillis() {
+        return Math.max(0, wallMillis() - source.wallMillis());
+    }
+
+    /** Saves the mark if it has moved. To be called every {@link #SAVE_INTERVAL_MILLIS}, and before the end. */
+    public void saveMark() {
+        long mark = guardedMillis();
+        synchronized (this) {
+            Anchor seen = anchor;
+            if (seen.state == State.STEADY) {
+                // Wall and tick drift apart slowly; they are brought together before that could look like a step.
+                anchor = nextOfTrusted(seen, source.wallMillis(), source.tickNanos());
+            }
+            if (seen.state == State.SUSPECT || mark <= saved) {
+                return;
+            }
+            saved = mark;
+        }
+        marks.save(mark);
+    }
+}
