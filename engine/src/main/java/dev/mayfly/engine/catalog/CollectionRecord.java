@@ -1,0 +1,80 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.engine.expiry.PolicyState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that is fixed about a collection until the catalog changes. Immutable; a request takes one and keeps it.
+ *
+ * @param id the number of its partition, never reused
+ * @param options the face's options, opaque to the engine
+ * @param generation counts the changes to the set of indexes and queues; queue entries remember it
+ * @param nextIndex the number of the next index
+ */
+public record CollectionRecord(
+        int id,
+        CollectionName name,
+        DocumentFormat format,
+        BaseInstant base,
+        byte[] options,
+        List<IndexDefinition> indexes,
+        List<QueueDefinition> queues,
+        int generation,
+        int nextIndex,
+        PolicyState policy) {
+    public CollectionRecord {
+        indexes = List.copyOf(indexes);
+        queues = List.copyOf(queues);
+    }
+
+    public Optional<IndexDefinition> index(String indexName) {
+        return indexes.stream().filter(index -> index.name().equals(indexName)).findFirst();
+    }
+
+    public Optional<IndexDefinition> index(int indexId) {
+        return indexes.stream().filter(index -> index.id() == indexId).findFirst();
+    }
+
+    public Optional<QueueDefinition> queue(int queueId) {
+        return queues.stream().filter(queue -> queue.id() == queueId).findFirst();
+    }
+
+    public CollectionRecord withName(CollectionName changed) {
+        return new CollectionRecord(
+                id, changed, format, base, options, indexes, queues, generation, nextIndex, policy);
+    }
+
+    public CollectionRecord withOptions(byte[] changed) {
+        return new CollectionRecord(id, name, format, base, changed, indexes, queues, generation, nextIndex, policy);
+    }
+
+    public CollectionRecord withPolicy(PolicyState changed) {
+        return new CollectionRecord(id, name, format, base, options, indexes, queues, generation, nextIndex, changed);
+    }
+
+    /** The record with other indexes and queues, which begins a new generation. */
+    public CollectionRecord withSchema(
+            List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
+        return new CollectionRecord(
+                id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy);
+    }
+
+    /** The record in which one index is replaced by its like; the entries in the queues stay good. */
+    public CollectionRecord withIndex(IndexDefinition changed) {
+        List<IndexDefinition> replaced = indexes.stream()
+                .map(index -> index.id() == changed.id() ? changed : index)
+                .toList();
+        return new CollectionRecord(
+                id, name, format, base, options, replaced, queues, generation, nextIndex, policy);
+    }
+
+    /** The record in which one queue has gone over into another state. */
+    public CollectionRecord withQueue(QueueDefinition changed) {
+        List<QueueDefinition> replaced = queues.stream()
+                .map(queue -> queue.id() == changed.id() ? changed : queue)
+                .toList();
+        return new CollectionRecord(
+                id, name, format, base, options, indexes, replaced, generation, nextIndex, policy);
+    }
+}

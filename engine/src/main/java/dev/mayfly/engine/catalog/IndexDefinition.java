@@ -1,0 +1,80 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.base.document.KeyPart;
+import java.util.List;
+
+/**
+ * One index of a collection.
+ *
+ * @param id its number, never reused within the collection
+ * @param parts the fields of its key in their order; for a wildcard the root of what it covers, or nothing
+ * @param partial the face's form of the filter that documents must pass to be in it; empty when there is none
+ * @param options whatever else the face keeps of the request, opaque to the engine
+ */
+public record IndexDefinition(
+        int id,
+        String name,
+        Kind kind,
+        List<KeyPart> parts,
+        boolean unique,
+        boolean sparse,
+        boolean hidden,
+        boolean multikey,
+        byte[] partial,
+        byte[] options,
+        Progress progress) {
+    public static final byte[] NO_BYTES = {};
+
+    /** What kind of entries an index has. */
+    public enum Kind {
+        /** One for each value, in order. */
+        ORDERED,
+        /** One for each path and value below the root. */
+        WILDCARD,
+        /** None: the index is listed, and may carry a rule, but answers no query. */
+        LISTED
+    }
+
+    /** How far an index has come. */
+    public enum Progress {
+        /** Writers keep it, no reader uses it yet. */
+        BUILDING,
+        READY
+    }
+
+    public IndexDefinition {
+        parts = List.copyOf(parts);
+    }
+
+    public boolean isReady() {
+        return progress == Progress.READY;
+    }
+
+    public boolean hasEntries() {
+        return kind != Kind.LISTED;
+    }
+
+    public IndexDefinition ready() {
+        return new IndexDefinition(
+                id, name, kind, parts, unique, sparse, hidden, multikey, partial, options, Progress.READY);
+    }
+
+    public IndexDefinition withMultikey() {
+        return new IndexDefinition(id, name, kind, parts, unique, sparse, hidden, true, partial, options, progress);
+    }
+
+    public IndexDefinition withHidden(boolean changed) {
+        return new IndexDefinition(
+                id, name, kind, parts, unique, sparse, changed, multikey, partial, options, progress);
+    }
+
+    public IndexDefinition withUnique(boolean changed) {
+        return new IndexDefinition(
+                id, name, kind, parts, changed, sparse, hidden, multikey, partial, options, progress);
+    }
+
+    public IndexDefinition withOptions(byte[] changed) {
+        return new IndexDefinition(
+                id, name, kind, parts, unique, sparse, hidden, multikey, partial, changed, progress);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.base.document.FieldPath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One expiry queue of a collection.
+ *
+ * @param id one of {@link dev.mayfly.engine.expiry.QueueIds}, or the number of the index that orders it
+ * @param path the field whose earliest date is the instant; null for the queues of lifetimes
+ * @param partial the face's form of the filter that documents must pass to stand in it; empty when there is none
+ */
+public record QueueDefinition(int id, @Nullable FieldPath path, byte[] partial, State state) {
+    /** The life of a queue. */
+    public enum State {
+        /** Writers keep it; it may lack documents written before it was made. */
+        BUILDING,
+        /** It holds every document that has an instant. */
+        READY,
+        /** No rule rests on it any more; writers only take entries out, until nothing needs it. */
+        DRAINING
+    }
+
+    public QueueDefinition in(State next) {
+        return new QueueDefinition(id, path, partial, next);
+    }
+
+    public boolean isKept() {
+        return state != State.DRAINING;
+    }
+}
