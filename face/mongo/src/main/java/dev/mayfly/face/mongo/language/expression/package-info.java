@@ -1,0 +1,5 @@
+/** MongoDB's expression language: what computes values in pipelines and in $expr. */
+@NullMarked
+package dev.mayfly.face.mongo.language.expression;
+
+import org.jspecify.annotations.NullMarked;
