@@ -41,8 +41,7 @@ public record CollectionRecord(
     }
 
     public CollectionRecord withName(CollectionName changed) {
-        return new CollectionRecord(
-                id, changed, format, base, options, indexes, queues, generation, nextIndex, policy);
+        return new CollectionRecord(id, changed, format, base, options, indexes, queues, generation, nextIndex, policy);
     }
 
     public CollectionRecord withOptions(byte[] changed) {
@@ -65,8 +64,7 @@ public record CollectionRecord(
         List<IndexDefinition> replaced = indexes.stream()
                 .map(index -> index.id() == changed.id() ? changed : index)
                 .toList();
-        return new CollectionRecord(
-                id, name, format, base, options, replaced, queues, generation, nextIndex, policy);
+        return new CollectionRecord(id, name, format, base, options, replaced, queues, generation, nextIndex, policy);
     }
 
     /** The record in which one queue has gone over into another state. */
@@ -74,7 +72,6 @@ public record CollectionRecord(
         List<QueueDefinition> replaced = queues.stream()
                 .map(queue -> queue.id() == changed.id() ? changed : queue)
                 .toList();
-        return new CollectionRecord(
-                id, name, format, base, options, indexes, replaced, generation, nextIndex, policy);
+        return new CollectionRecord(id, name, format, base, options, indexes, replaced, generation, nextIndex, policy);
     }
 }

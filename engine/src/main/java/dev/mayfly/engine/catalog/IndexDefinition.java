@@ -74,7 +74,6 @@ public record IndexDefinition(
     }
 
     public IndexDefinition withOptions(byte[] changed) {
-        return new IndexDefinition(
-                id, name, kind, parts, unique, sparse, hidden, multikey, partial, changed, progress);
+        return new IndexDefinition(id, name, kind, parts, unique, sparse, hidden, multikey, partial, changed, progress);
     }
 }

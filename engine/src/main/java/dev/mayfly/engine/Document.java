@@ -1,0 +1,62 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import java.util.Arrays;
+
+/**
+ * A document that was live when it was read. Only {@link LiveGate} makes one, so whoever holds one need not ask about
+ * expiry for the instant of that reading. Immutable and safe for concurrent use.
+ */
+public final class Document {
+    private final StoredDocument stored;
+    private final DocumentFormat format;
+    private final long deadline;
+
+    Document(StoredDocument stored, DocumentFormat format, long deadline) {
+        this.stored = stored;
+        this.format = format;
+        this.deadline = deadline;
+    }
+
+    public DocumentKey key() {
+        return stored.key();
+    }
+
+    public Stamp stamp() {
+        return stored.stamp();
+    }
+
+    public long version() {
+        return stored.version();
+    }
+
+    /** When it expires by the policy of the reading, in milliseconds since the epoch, or no deadline. */
+    public long deadline() {
+        return deadline;
+    }
+
+    /** The array in which the body lies; not to be changed. */
+    public byte[] buffer() {
+        return stored.bytes();
+    }
+
+    public int bodyOffset() {
+        return stored.bodyOffset();
+    }
+
+    public int bodyLength() {
+        return stored.bodyLength();
+    }
+
+    /** A copy of the body, as the client sent it. */
+    public byte[] body() {
+        return Arrays.copyOfRange(buffer(), bodyOffset(), bodyOffset() + bodyLength());
+    }
+
+    public View view() {
+        return format.view(buffer(), bodyOffset(), bodyLength());
+    }
+}

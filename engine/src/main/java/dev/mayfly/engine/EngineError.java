@@ -1,0 +1,64 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionName;
+
+/** Why the engine cannot or may not do what it was asked. Facts are fields; a face words them as its protocol does. */
+public sealed interface EngineError {
+    /** Whether the same request may succeed a little later. */
+    default boolean isRetryable() {
+        return false;
+    }
+
+    record CollectionMissing(CollectionName name) implements EngineError {}
+
+    record CollectionExists(CollectionName name) implements EngineError {}
+
+    record IndexMissing(String index) implements EngineError {}
+
+    /** Two fields of one index hold arrays in one document. */
+    record ParallelArrays(String first, String second) implements EngineError {}
+
+    record DocumentTooLarge(long bytes, long limit) implements EngineError {}
+
+    record KeyTooLong(long bytes, long limit) implements EngineError {}
+
+    /** A unique index cannot be built: these two documents have the same value. */
+    record DuplicateValue(String index, byte[] value) implements EngineError {}
+
+    /** So many changes of policy wait for their dead to be destroyed that no further one is remembered. */
+    record TooManyGraves(int limit) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** Others changed the same documents again and again. */
+    record TooManyConflicts(int attempts) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** The bytes of a document are not what was written. */
+    record DocumentCorrupt(CollectionName name) implements EngineError {}
+
+    record StoreFull() implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    record StoreReadOnly() implements EngineError {}
+
+    record StoreCorrupt() implements EngineError {}
+
+    record StoreUnavailable() implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** How keys are laid out in the store's spaces; {@code docs/formats.md} has the tables. */
+final class Layout {
+    static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    /** In the expiry space: an entry of a queue. */
+    static final int QUEUE = 1;
+
+    /** In the expiry space: the record of an announcement. */
+    static final int ANNOUNCEMENT = 2;
+
+    /** In a collection's meta space: the mark of a queue. */
+    static final int MARK = 1;
+
+    /** In a collection's meta space: how much it holds. */
+    static final byte[] TOTALS_KEY = {2};
+
+    /** In the catalog's meta space. */
+    static final int COLLECTION = 'c';
+
+    static final int DROPPED = 'd';
+    static final int FACE_RECORD = 'r';
+    static final byte[] VERSION_CEILING_KEY = {'v'};
+    static final byte[] COLLECTION_CEILING_KEY = {'n'};
+    static final byte[] CLOCK_MARK_KEY = {'g'};
+
+    /** Bytes before the instant in the key of a queue entry. */
+    static final int QUEUE_PREFIX_BYTES = 5;
+
+    /** Bytes before the document's key in the key of a queue entry. */
+    static final int QUEUE_HEAD_BYTES = QUEUE_PREFIX_BYTES + 8;
+
+    private Layout() {}
+
+    static byte[] queuePrefix(int queue) {
+        byte[] key = new byte[QUEUE_PREFIX_BYTES];
+        key[0] = QUEUE;
+        INT.set(key, 1, queue);
+        return key;
+    }
+
+    /** The least key an entry with this instant can have. */
+    static byte[] queueHead(int queue, long instant) {
+        byte[] key = new byte[QUEUE_HEAD_BYTES];
+        key[0] = QUEUE;
+        INT.set(key, 1, queue);
+        LONG.set(key, QUEUE_PREFIX_BYTES, instant ^ Long.MIN_VALUE);
+        return key;
+    }
+
+    static byte[] queueKey(int queue, long instant, DocumentKey document) {
+        byte[] key = Arrays.copyOf(queueHead(queue, instant), QUEUE_HEAD_BYTES + document.bytes().length);
+        System.arraycopy(document.bytes(), 0, key, QUEUE_HEAD_BYTES, document.bytes().length);
+        return key;
+    }
+
+    static long queueInstant(byte[] key) {
+        return (long) LONG.get(key, QUEUE_PREFIX_BYTES) ^ Long.MIN_VALUE;
+    }
+
+    static DocumentKey queueDocument(byte[] key) {
+        return new DocumentKey(Arrays.copyOfRange(key, QUEUE_HEAD_BYTES, key.length));
+    }
+
+    static byte[] announcementKey(DocumentKey document, long version) {
+        return new ByteWriter(document.bytes().length + 9)
+                .put1(ANNOUNCEMENT)
+                .put(document.bytes())
+                .put8(version)
+                .toBytes();
+    }
+
+    static DocumentKey announcedDocument(byte[] key) {
+        return new DocumentKey(Arrays.copyOfRange(key, 1, key.length - 8));
+    }
+
+    static long announcedVersion(byte[] key) {
+        return (long) LONG.get(key, key.length - 8);
+    }
+
+    static byte[] indexPrefix(int index) {
+        byte[] key = new byte[4];
+        INT.set(key, 0, index);
+        return key;
+    }
+
+    /** The key of an entry of a unique index, or what those of another begin with. */
+    static byte[] indexKey(int index, byte[] value) {
+        byte[] key = new byte[4 + value.length];
+        INT.set(key, 0, index);
+        System.arraycopy(value, 0, key, 4, value.length);
+        return key;
+    }
+
+    static byte[] indexKey(int index, byte[] value, DocumentKey document) {
+        byte[] tail = document.bytes();
+        byte[] key = Arrays.copyOf(indexKey(index, value), 4 + value.length + tail.length);
+        System.arraycopy(tail, 0, key, 4 + value.length, tail.length);
+        return key;
+    }
+
+    static byte[] markKey(int queue) {
+        return new ByteWriter(5).put1(MARK).put4(queue).toBytes();
+    }
+
+    static byte[] collectionKey(int kind, int collection) {
+        return new ByteWriter(5).put1(kind).put4(collection).toBytes();
+    }
+
+    static byte[] faceRecordKey(String face, String name) {
+        return new ByteWriter(64)
+                .put1(FACE_RECORD)
+                .put(face.getBytes(StandardCharsets.UTF_8))
+                .put1(0)
+                .put(name.getBytes(StandardCharsets.UTF_8))
+                .toBytes();
+    }
+}

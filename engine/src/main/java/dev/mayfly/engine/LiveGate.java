@@ -1,0 +1,28 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place where a stored document becomes an answer: every read, scan, count and condition of a write passes
+ * here, and nothing that a reading hides comes through.
+ */
+final class LiveGate {
+    private LiveGate() {}
+
+    static @Nullable Document admit(Reading reading, @Nullable StoredDocument stored) {
+        if (stored == null) {
+            return null;
+        }
+        if (!reading.policy().canHide()) {
+            return new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
+        }
+        Instants instants = reading.schema().instants(stored);
+        if (reading.policy().isHidden(instants, reading.now())) {
+            return null;
+        }
+        long deadline = reading.policy().current().deadline(instants);
+        return new Document(stored, reading.record().format(), deadline);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What an entry of an expiry queue says about its document: enough to judge it, and to delete it with all that belongs
+ * to it, without reading it.
+ *
+ * @param bytes the size of the document's value in the store
+ * @param generation the collection's generation when it was written; of another, the document must be read instead
+ * @param instants the document's version and its instant in every queue
+ * @param entries what it has in the indexes
+ */
+record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry> entries) {
+    byte[] toBytes() {
+        ByteWriter writer = new ByteWriter(64)
+                .put8(instants.version())
+                .putVarint(bytes)
+                .putVarint(generation)
+                .putVarint(instants.queues().length);
+        for (int index = 0; index < instants.queues().length; index++) {
+            writer.putVarint(instants.queues()[index]).put8(instants.at()[index]);
+        }
+        writer.putVarint(entries.size());
+        for (IndexEntry entry : entries) {
+            writer.putVarint(entry.index() << 1 | (entry.unique() ? 1 : 0))
+                    .putVarint(entry.value().length)
+                    .put(entry.value());
+        }
+        return writer.toBytes();
+    }
+
+    static QueueEntry of(byte[] value) {
+        ByteReader reader = new ByteReader(value);
+        long version = reader.take8();
+        int size = reader.takeVarint();
+        int generation = reader.takeVarint();
+        int queues = reader.takeVarint();
+        int[] ids = new int[queues];
+        long[] at = new long[queues];
+        for (int index = 0; index < queues; index++) {
+            ids[index] = reader.takeVarint();
+            at[index] = reader.take8();
+        }
+        int count = reader.takeVarint();
+        List<IndexEntry> entries = new ArrayList<>(count);
+        for (int index = 0; index < count; index++) {
+            int tagged = reader.takeVarint();
+            entries.add(new IndexEntry(tagged >>> 1, (tagged & 1) == 1, reader.take(reader.takeVarint())));
+        }
+        return new QueueEntry(size, generation, new Instants(version, ids, at), entries);
+    }
+
+    /** Whether the document stands in the queue. */
+    static boolean stands(Instants instants, int position) {
+        return instants.at()[position] != Deadlines.NO_DEADLINE;
+    }
+}

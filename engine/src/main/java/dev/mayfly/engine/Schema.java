@@ -1,0 +1,202 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.EarliestDate;
+import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyExtractor;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.ParallelArraysException;
+import dev.mayfly.base.document.View;
+import dev.mayfly.base.document.WildcardExtractor;
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.QueueIds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A collection's record, made ready to work: what every document yields for each index and each queue. Immutable.
+ *
+ * <p>On the path of every read and write, hence plain.
+ */
+public final class Schema {
+    private static final FieldPath ROOT_TS = FieldPath.of("_ts");
+    private static final Predicate<View> EVERY = _ -> true;
+
+    private final CollectionRecord record;
+    private final List<Indexer> indexers = new ArrayList<>();
+    private final int[] queueIds;
+    private final List<QueueDefinition> queues;
+    private final List<Predicate<View>> queueFilters = new ArrayList<>();
+    private final boolean readsBody;
+
+    /** Yields the keys of one index. */
+    private record Indexer(IndexDefinition definition, Predicate<View> filter, Function<View, Extraction> extractor) {}
+
+    /** @param filters turns a face's partial filter, in its own form, into a condition */
+    Schema(CollectionRecord record, Function<byte[], Predicate<View>> filters) {
+        this.record = record;
+        this.queues = record.queues();
+        for (IndexDefinition index : record.indexes()) {
+            if (index.hasEntries()) {
+                indexers.add(new Indexer(index, filter(index.partial(), filters), extractor(index)));
+            }
+        }
+        for (QueueDefinition queue : queues) {
+            queueFilters.add(filter(queue.partial(), filters));
+        }
+        queueIds = queues.stream().mapToInt(QueueDefinition::id).toArray();
+        readsBody = record.base() == BaseInstant.ROOT_TS
+                        && record.queue(QueueIds.INHERIT).isPresent()
+                || queues.stream().anyMatch(queue -> queue.path() != null);
+    }
+
+    private static Predicate<View> filter(byte[] partial, Function<byte[], Predicate<View>> filters) {
+        return partial.length == 0 ? EVERY : filters.apply(partial);
+    }
+
+    private static Function<View, Extraction> extractor(IndexDefinition index) {
+        if (index.kind() == IndexDefinition.Kind.WILDCARD) {
+            FieldPath root =
+                    index.parts().isEmpty() ? null : index.parts().getFirst().path();
+            return new WildcardExtractor(root, Set.of(), Set.of())::extract;
+        }
+        return new KeyExtractor(index.parts(), index.sparse())::extract;
+    }
+
+    public CollectionRecord record() {
+        return record;
+    }
+
+    View view(StoredDocument stored) {
+        return record.format().view(stored.bytes(), stored.bodyOffset(), stored.bodyLength());
+    }
+
+    /** The document's instant in every queue. */
+    Instants instants(StoredDocument stored) {
+        if (queueIds.length == 0) {
+            return Instants.none(stored.version());
+        }
+        return instants(stored, readsBody ? view(stored) : null);
+    }
+
+    private Instants instants(StoredDocument stored, @Nullable View view) {
+        long[] at = new long[queueIds.length];
+        for (int index = 0; index < at.length; index++) {
+            at[index] = instant(index, stored, view);
+        }
+        return new Instants(stored.version(), queueIds, at);
+    }
+
+    private long instant(int index, StoredDocument stored, @Nullable View view) {
+        FieldPath path = queues.get(index).path();
+        if (path == null) {
+            return instantOfLifetime(queueIds[index], stored, view);
+        }
+        if (view == null) {
+            throw new IllegalStateException("a queue over a field needs the document");
+        }
+        long earliest = EarliestDate.at(view, path);
+        boolean counts =
+                earliest != EarliestDate.NONE && queueFilters.get(index).test(view);
+        return counts ? earliest : Deadlines.NO_DEADLINE;
+    }
+
+    private long instantOfLifetime(int queue, StoredDocument stored, @Nullable View view) {
+        return switch (stored.lifetime()) {
+            case Lifetime.Forever _ -> Deadlines.NO_DEADLINE;
+            case Lifetime.Inherit _ -> queue == QueueIds.INHERIT ? base(stored, view) : Deadlines.NO_DEADLINE;
+            case Lifetime.Until end -> queue == QueueIds.UNTIL ? end.epochMillis() : Deadlines.NO_DEADLINE;
+            case Lifetime.For span ->
+                queue == QueueIds.FOR
+                        ? Deadlines.plus(base(stored, view), Deadlines.secondsToMillis(span.seconds()))
+                        : Deadlines.NO_DEADLINE;
+        };
+    }
+
+    private long base(StoredDocument stored, @Nullable View view) {
+        return switch (record.base()) {
+            case MODIFIED -> stored.modified();
+            case WHOLE_SECOND -> Math.floorDiv(stored.modified(), 1000L) * 1000L;
+            case ROOT_TS -> {
+                long date = view == null ? EarliestDate.NONE : EarliestDate.at(view, ROOT_TS);
+                yield date == EarliestDate.NONE ? stored.modified() : date;
+            }
+        };
+    }
+
+    /** What the document has in the indexes, and which of them turn multikey by it. */
+    Entries entries(View view) {
+        List<IndexEntry> entries = new ArrayList<>();
+        List<IndexDefinition> turning = List.of();
+        for (int position = 0; position < indexers.size(); position++) {
+            Indexer indexer = indexers.get(position);
+            if (!indexer.filter.test(view)) {
+                continue;
+            }
+            Extraction extraction = extract(indexer, view);
+            IndexDefinition index = indexer.definition;
+            if (extraction.multikey() && !index.multikey()) {
+                turning = new ArrayList<>(turning);
+                turning.add(index);
+            }
+            for (byte[] value : extraction.keys()) {
+                entries.add(new IndexEntry(index.id(), index.unique(), value));
+            }
+        }
+        return new Entries(entries, turning);
+    }
+
+    /** What the document has in one index. */
+    List<byte[]> values(IndexDefinition index, View view) {
+        for (Indexer indexer : indexers) {
+            if (indexer.definition.id() == index.id()) {
+                return indexer.filter.test(view) ? extract(indexer, view).keys() : List.of();
+            }
+        }
+        return List.of();
+    }
+
+    private static Extraction extract(Indexer indexer, View view) {
+        try {
+            return indexer.extractor.apply(view);
+        } catch (ParallelArraysException parallel) {
+            throw new EngineException(
+                    new EngineError.ParallelArrays(
+                            parallel.first().dotted(), parallel.second().dotted()),
+                    parallel);
+        }
+    }
+
+    record Entries(List<IndexEntry> all, List<IndexDefinition> turningMultikey) {}
+
+    /** What every queue entry of the document carries. */
+    QueueEntry queueEntry(StoredDocument stored, Instants instants, List<IndexEntry> entries) {
+        return new QueueEntry(stored.bytes().length, record.generation(), instants, entries);
+    }
+
+    /** Whether writers put entries into the queue at this position of the instants. */
+    boolean keeps(int position) {
+        return queues.get(position).isKept();
+    }
+
+    /** The keys of the entries that a document has in the queues, kept or draining. */
+    static List<byte[]> queueKeys(DocumentKey document, Instants instants) {
+        List<byte[]> keys = new ArrayList<>(instants.queues().length);
+        for (int position = 0; position < instants.queues().length; position++) {
+            if (QueueEntry.stands(instants, position)) {
+                keys.add(Layout.queueKey(instants.queues()[position], instants.at()[position], document));
+            }
+        }
+        return keys;
+    }
+}

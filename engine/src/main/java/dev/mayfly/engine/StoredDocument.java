@@ -1,0 +1,132 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.Stamp;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document as it lies in the store, expired or not. Never leaves this package: what leaves it is a {@link Document}.
+ */
+final class StoredDocument {
+    /*
+     * version 8 | modified 8 | lifetime 1, 9 | face bytes 1 + n | body | checksum 4
+     *
+     * The lifetime is one byte, followed by eight where it has a number. The checksum is the CRC-32C of the key and of
+     * everything before it. It is the last thing to be written, once the version is known.
+     */
+    private static final int INHERIT = 0;
+    private static final int FOREVER = 1;
+    private static final int FOR = 2;
+    private static final int UNTIL = 3;
+    private static final int CHECKSUM_BYTES = 4;
+
+    private final DocumentKey key;
+    private final byte[] bytes;
+    private final int lifetimeOffset;
+    private final int faceOffset;
+
+    private StoredDocument(DocumentKey key, byte[] bytes) {
+        this.key = key;
+        this.bytes = bytes;
+        this.lifetimeOffset = 16;
+        int tag = bytes[lifetimeOffset];
+        this.faceOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1);
+    }
+
+    /** Takes the value of a document's key; null stands for no document, and a wrong checksum for damage. */
+    static StoredDocument of(DocumentKey key, byte[] value) {
+        if (value.length < 22 || (int) Layout.INT.get(value, value.length - CHECKSUM_BYTES) != checksum(key, value)) {
+            throw new CorruptDocumentException();
+        }
+        return new StoredDocument(key, value);
+    }
+
+    static @Nullable StoredDocument ofNullable(DocumentKey key, byte @Nullable [] value) {
+        return value == null ? null : of(key, value);
+    }
+
+    /** A document that has no version yet; {@link #seal} gives it one. */
+    static StoredDocument draft(DocumentKey key, long modified, Lifetime lifetime, byte[] face, byte[] body) {
+        ByteWriter writer = new ByteWriter(30 + face.length + body.length + CHECKSUM_BYTES);
+        writer.put8(0).put8(modified);
+        switch (lifetime) {
+            case Lifetime.Inherit _ -> writer.put1(INHERIT);
+            case Lifetime.Forever _ -> writer.put1(FOREVER);
+            case Lifetime.For span -> writer.put1(FOR).put8(span.seconds());
+            case Lifetime.Until end -> writer.put1(UNTIL).put8(end.epochMillis());
+        }
+        writer.put1(face.length).put(face).put(body).put4(0);
+        return new StoredDocument(key, writer.toBytes());
+    }
+
+    void seal(long version) {
+        Layout.LONG.set(bytes, 0, version);
+        Layout.INT.set(bytes, bytes.length - CHECKSUM_BYTES, checksum(key, bytes));
+    }
+
+    private static int checksum(DocumentKey key, byte[] value) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(key.bytes());
+        checksum.update(value, 0, value.length - CHECKSUM_BYTES);
+        return (int) checksum.getValue();
+    }
+
+    DocumentKey key() {
+        return key;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    long version() {
+        return (long) Layout.LONG.get(bytes, 0);
+    }
+
+    long modified() {
+        return (long) Layout.LONG.get(bytes, 8);
+    }
+
+    Lifetime lifetime() {
+        return switch (bytes[lifetimeOffset]) {
+            case INHERIT -> Lifetime.INHERIT;
+            case FOREVER -> Lifetime.FOREVER;
+            case FOR -> new Lifetime.For(lifetimeNumber());
+            case UNTIL -> new Lifetime.Until(lifetimeNumber());
+            default -> throw new CorruptDocumentException();
+        };
+    }
+
+    private long lifetimeNumber() {
+        return (long) Layout.LONG.get(bytes, lifetimeOffset + 1);
+    }
+
+    byte[] face() {
+        int length = bytes[faceOffset] & 0xff;
+        return length == 0 ? Stamp.NO_FACE_BYTES : Arrays.copyOfRange(bytes, faceOffset + 1, faceOffset + 1 + length);
+    }
+
+    Stamp stamp() {
+        return new Stamp(version(), modified(), lifetime(), face());
+    }
+
+    int bodyOffset() {
+        return faceOffset + 1 + (bytes[faceOffset] & 0xff);
+    }
+
+    int bodyLength() {
+        return bytes.length - CHECKSUM_BYTES - bodyOffset();
+    }
+
+    /** The bytes of a value do not match their checksum. */
+    static final class CorruptDocumentException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CorruptDocumentException() {
+            super("the checksum of a document does not match");
+        }
+    }
+}

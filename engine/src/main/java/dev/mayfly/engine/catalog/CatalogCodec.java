@@ -1,0 +1,148 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyPart;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonBinaryReader;
+import org.bson.BsonBinaryWriter;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.codecs.DecoderContext;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
+
+/** Collection records as BSON, which a person can read with any tool. */
+public final class CatalogCodec {
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+
+    private CatalogCodec() {}
+
+    public static byte[] toBytes(CollectionRecord record) {
+        BsonDocument document = new BsonDocument("id", new BsonInt32(record.id()))
+                .append("face", new BsonString(record.name().face()))
+                .append("database", new BsonString(record.name().database()))
+                .append("collection", new BsonString(record.name().collection()))
+                .append("format", new BsonString(record.format().name()))
+                .append("base", new BsonString(record.base().name()))
+                .append("options", new BsonBinary(record.options()))
+                .append("generation", new BsonInt32(record.generation()))
+                .append("nextIndex", new BsonInt32(record.nextIndex()))
+                .append(
+                        "indexes",
+                        new BsonArray(record.indexes().stream()
+                                .map(CatalogCodec::ofIndex)
+                                .toList()))
+                .append(
+                        "queues",
+                        new BsonArray(record.queues().stream()
+                                .map(CatalogCodec::ofQueue)
+                                .toList()))
+                .append("policy", PolicyCodec.toBson(record.policy()));
+        return encode(document);
+    }
+
+    public static CollectionRecord fromBytes(byte[] bytes) {
+        BsonDocument document = decode(bytes);
+        return new CollectionRecord(
+                document.getInt32("id").getValue(),
+                new CollectionName(
+                        document.getString("face").getValue(),
+                        document.getString("database").getValue(),
+                        document.getString("collection").getValue()),
+                DocumentFormat.valueOf(document.getString("format").getValue()),
+                BaseInstant.valueOf(document.getString("base").getValue()),
+                document.getBinary("options").getData(),
+                list(document, "indexes").stream().map(CatalogCodec::toIndex).toList(),
+                list(document, "queues").stream().map(CatalogCodec::toQueue).toList(),
+                document.getInt32("generation").getValue(),
+                document.getInt32("nextIndex").getValue(),
+                PolicyCodec.fromBson(document.getDocument("policy")));
+    }
+
+    public static byte[] encode(BsonDocument document) {
+        try (BasicOutputBuffer buffer = new BasicOutputBuffer();
+                BsonBinaryWriter writer = new BsonBinaryWriter(buffer)) {
+            CODEC.encode(writer, document, EncoderContext.builder().build());
+            return buffer.toByteArray();
+        }
+    }
+
+    public static BsonDocument decode(byte[] bytes) {
+        try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(bytes))) {
+            return CODEC.decode(reader, DecoderContext.builder().build());
+        }
+    }
+
+    static List<BsonDocument> list(BsonDocument document, String name) {
+        return document.getArray(name).stream().map(BsonValue::asDocument).toList();
+    }
+
+    private static BsonDocument ofIndex(IndexDefinition index) {
+        return new BsonDocument("id", new BsonInt32(index.id()))
+                .append("name", new BsonString(index.name()))
+                .append("kind", new BsonString(index.kind().name()))
+                .append(
+                        "parts",
+                        new BsonArray(
+                                index.parts().stream().map(CatalogCodec::ofPart).toList()))
+                .append("unique", BsonBoolean.valueOf(index.unique()))
+                .append("sparse", BsonBoolean.valueOf(index.sparse()))
+                .append("hidden", BsonBoolean.valueOf(index.hidden()))
+                .append("multikey", BsonBoolean.valueOf(index.multikey()))
+                .append("partial", new BsonBinary(index.partial()))
+                .append("options", new BsonBinary(index.options()))
+                .append("progress", new BsonString(index.progress().name()));
+    }
+
+    private static IndexDefinition toIndex(BsonDocument document) {
+        return new IndexDefinition(
+                document.getInt32("id").getValue(),
+                document.getString("name").getValue(),
+                IndexDefinition.Kind.valueOf(document.getString("kind").getValue()),
+                list(document, "parts").stream().map(CatalogCodec::toPart).toList(),
+                document.getBoolean("unique").getValue(),
+                document.getBoolean("sparse").getValue(),
+                document.getBoolean("hidden").getValue(),
+                document.getBoolean("multikey").getValue(),
+                document.getBinary("partial").getData(),
+                document.getBinary("options").getData(),
+                IndexDefinition.Progress.valueOf(document.getString("progress").getValue()));
+    }
+
+    private static BsonDocument ofPart(KeyPart part) {
+        return new BsonDocument("path", new BsonString(part.path().dotted()))
+                .append("descending", BsonBoolean.valueOf(part.descending()));
+    }
+
+    private static KeyPart toPart(BsonDocument document) {
+        return new KeyPart(
+                FieldPath.of(document.getString("path").getValue()),
+                document.getBoolean("descending").getValue());
+    }
+
+    private static BsonDocument ofQueue(QueueDefinition queue) {
+        FieldPath path = queue.path();
+        return new BsonDocument("id", new BsonInt32(queue.id()))
+                .append("path", path == null ? BsonNull.VALUE : new BsonString(path.dotted()))
+                .append("partial", new BsonBinary(queue.partial()))
+                .append("state", new BsonString(queue.state().name()));
+    }
+
+    private static QueueDefinition toQueue(BsonDocument document) {
+        return new QueueDefinition(
+                document.getInt32("id").getValue(),
+                document.isNull("path")
+                        ? null
+                        : FieldPath.of(document.getString("path").getValue()),
+                document.getBinary("partial").getData(),
+                QueueDefinition.State.valueOf(document.getString("state").getValue()));
+    }
+}

@@ -1,0 +1,140 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.engine.expiry.Grave;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.expiry.Tick;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** A policy with its recent past as BSON. */
+final class PolicyCodec {
+    private PolicyCodec() {}
+
+    static BsonDocument toBson(PolicyState state) {
+        return new BsonDocument("current", ofPolicy(state.current()))
+                .append("version", new BsonInt64(state.version()))
+                .append(
+                        "recent",
+                        new BsonArray(state.recent().stream()
+                                .map(PolicyCodec::ofReplaced)
+                                .toList()))
+                .append(
+                        "graves",
+                        new BsonArray(state.graves().stream()
+                                .map(PolicyCodec::ofGrave)
+                                .toList()))
+                .append("tickAt", new BsonInt64(state.tick().instant()))
+                .append("tickVersion", new BsonInt64(state.tick().version()));
+    }
+
+    static PolicyState fromBson(BsonDocument document) {
+        return new PolicyState(
+                toPolicy(document.getDocument("current")),
+                document.getInt64("version").getValue(),
+                CatalogCodec.list(document, "recent").stream()
+                        .map(PolicyCodec::toReplaced)
+                        .toList(),
+                CatalogCodec.list(document, "graves").stream()
+                        .map(PolicyCodec::toGrave)
+                        .toList(),
+                new Tick(
+                        document.getInt64("tickAt").getValue(),
+                        document.getInt64("tickVersion").getValue()));
+    }
+
+    private static BsonDocument ofPolicy(Policy policy) {
+        return new BsonDocument(
+                        "rules",
+                        new BsonArray(
+                                policy.rules().stream().map(PolicyCodec::ofRule).toList()))
+                .append("grace", new BsonInt64(policy.graceMillis()))
+                .append("visibility", new BsonString(policy.visibility().name()))
+                .append("masked", BsonBoolean.valueOf(policy.masked()));
+    }
+
+    private static Policy toPolicy(BsonDocument document) {
+        return new Policy(
+                CatalogCodec.list(document, "rules").stream()
+                        .map(PolicyCodec::toRule)
+                        .toList(),
+                document.getInt64("grace").getValue(),
+                Policy.Visibility.valueOf(document.getString("visibility").getValue()),
+                document.getBoolean("masked").getValue());
+    }
+
+    private static BsonDocument ofRule(Rule rule) {
+        return switch (rule) {
+            case Rule.Absolute _ -> new BsonDocument("rule", new BsonString("absolute"));
+            case Rule.Field field ->
+                new BsonDocument("rule", new BsonString("field"))
+                        .append("queue", new BsonInt32(field.queue()))
+                        .append("seconds", new BsonInt64(field.afterSeconds()));
+            case Rule.Modified modified ->
+                new BsonDocument("rule", new BsonString("modified"))
+                        .append("kind", new BsonString(modified.kind().name()))
+                        .append("seconds", new BsonInt64(modified.seconds()));
+        };
+    }
+
+    private static Rule toRule(BsonDocument document) {
+        String rule = document.getString("rule").getValue();
+        return switch (rule) {
+            case "absolute" -> new Rule.Absolute();
+            case "field" ->
+                new Rule.Field(
+                        document.getInt32("queue").getValue(),
+                        document.getInt64("seconds").getValue());
+            case "modified" ->
+                new Rule.Modified(
+                        Rule.Modified.Kind.valueOf(document.getString("kind").getValue()),
+                        document.getInt64("seconds").getValue());
+            default -> throw new IllegalStateException("no rule is called " + rule);
+        };
+    }
+
+    private static BsonDocument ofReplaced(Replaced replaced) {
+        return new BsonDocument("policy", ofPolicy(replaced.policy()))
+                .append("version", new BsonInt64(replaced.version()))
+                .append("at", new BsonInt64(replaced.at()))
+                .append("changeGrace", new BsonInt64(replaced.changeGraceMillis()))
+                .append("suspicious", BsonBoolean.valueOf(replaced.suspicious()));
+    }
+
+    private static Replaced toReplaced(BsonDocument document) {
+        return new Replaced(
+                toPolicy(document.getDocument("policy")),
+                document.getInt64("version").getValue(),
+                document.getInt64("at").getValue(),
+                document.getInt64("changeGrace").getValue(),
+                document.getBoolean("suspicious").getValue());
+    }
+
+    private static BsonDocument ofGrave(Grave grave) {
+        return new BsonDocument("instant", new BsonInt64(grave.instant()))
+                .append("version", new BsonInt64(grave.version()))
+                .append(
+                        "counted",
+                        new BsonArray(grave.counted().stream()
+                                .map(one -> new BsonDocument("policy", ofPolicy(one.policy()))
+                                        .append("replacedBy", new BsonInt64(one.replacedBy())))
+                                .toList()));
+    }
+
+    private static Grave toGrave(BsonDocument document) {
+        return new Grave(
+                document.getInt64("instant").getValue(),
+                document.getInt64("version").getValue(),
+                CatalogCodec.list(document, "counted").stream()
+                        .map(one -> new Grave.Counted(
+                                toPolicy(one.getDocument("policy")),
+                                one.getInt64("replacedBy").getValue()))
+                        .toList());
+    }
+}
