@@ -52,11 +52,17 @@ public record CollectionRecord(
         return new CollectionRecord(id, name, format, base, options, indexes, queues, generation, nextIndex, changed);
     }
 
-    /** The record with other indexes and queues, which begins a new generation. */
-    public CollectionRecord withSchema(
+    /** The record with more indexes or queues, which begins a new generation: older queue entries lack something. */
+    public CollectionRecord extended(
             List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
         return new CollectionRecord(
                 id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy);
+    }
+
+    /** The record with fewer indexes or queues; older queue entries say too much, which does no harm. */
+    public CollectionRecord reduced(List<IndexDefinition> keptIndexes, List<QueueDefinition> keptQueues) {
+        return new CollectionRecord(
+                id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy);
     }
 
     /** The record in which one index is replaced by its like; the entries in the queues stay good. */

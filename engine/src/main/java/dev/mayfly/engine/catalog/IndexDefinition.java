@@ -31,8 +31,10 @@ public record IndexDefinition(
         ORDERED,
         /** One for each path and value below the root. */
         WILDCARD,
-        /** None: the index is listed, and may carry a rule, but answers no query. */
-        LISTED
+        /** None: the index is listed, but answers no query. */
+        LISTED,
+        /** None: the index stands for the rule over the last modification. */
+        LIFETIME
     }
 
     /** How far an index has come. */
@@ -51,7 +53,7 @@ public record IndexDefinition(
     }
 
     public boolean hasEntries() {
-        return kind != Kind.LISTED;
+        return kind == Kind.ORDERED || kind == Kind.WILDCARD;
     }
 
     public IndexDefinition ready() {

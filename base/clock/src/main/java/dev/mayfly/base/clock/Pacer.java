@@ -1,0 +1,42 @@
+package dev.mayfly.base.clock;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Holds a worker back so that it does no more than so much a second. Used by one thread at a time. */
+public final class Pacer {
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    /** How far behind its rate a worker may be and still catch up in one go. */
+    private static final long BURST_NANOS = 50_000_000;
+
+    /** Never holds anybody back. */
+    public static final Pacer UNPACED = new Pacer(null);
+
+    private final @Nullable Clock clock;
+    private long freeAt = Long.MIN_VALUE;
+
+    private Pacer(@Nullable Clock clock) {
+        this.clock = clock;
+    }
+
+    /** Paces by the ticks of the machine. */
+    public static Pacer ofMachine() {
+        return new Pacer(SystemClock.INSTANCE);
+    }
+
+    /** Returns when that much work, just done, fits the rate; or at once when the thread is interrupted. */
+    public void spend(long units, long unitsPerSecond) {
+        if (clock == null || units == 0) {
+            return;
+        }
+        long now = clock.tickNanos();
+        if (freeAt == Long.MIN_VALUE || now - freeAt > BURST_NANOS) {
+            freeAt = now - BURST_NANOS;
+        }
+        freeAt += units * NANOS_PER_SECOND / unitsPerSecond;
+        while (freeAt - clock.tickNanos() > 0 && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(this, freeAt - clock.tickNanos());
+        }
+    }
+}

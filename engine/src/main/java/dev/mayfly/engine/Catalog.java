@@ -1,0 +1,207 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** What exists. Every change is in the store, as safe as it gets, before anybody sees it. Safe for concurrent use. */
+public final class Catalog {
+    private final EngineContext context;
+    private final Map<CollectionName, Collection> collections = new ConcurrentHashMap<>();
+    private Runnable graveDigger = () -> {};
+    private int nextId = 1;
+
+    Catalog(EngineContext context) {
+        this.context = context;
+    }
+
+    void setGraveDigger(Runnable digger) {
+        graveDigger = digger;
+    }
+
+    /**
+     * What a new collection is like.
+     *
+     * @param options the face's options, opaque to the engine
+     * @param queues the queues of lifetimes that it keeps from the beginning
+     */
+    public record CollectionOptions(
+            DocumentFormat format, BaseInstant base, byte[] options, List<Integer> queues, Policy policy) {}
+
+    synchronized void restore() {
+        byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.COLLECTION_CEILING_KEY);
+        nextId = kept == null ? 1 : new ByteReader(kept).take4();
+        for (byte[] bytes : scan(Layout.COLLECTION)) {
+            CollectionRecord record = CatalogCodec.fromBytes(bytes);
+            Collection collection = adopt(record);
+            collection.rollBackBuilds();
+        }
+        for (byte[] bytes : scan(Layout.DROPPED)) {
+            purge(new ByteReader(bytes).take4());
+        }
+        if (!context.clock().isSuspect()) {
+            endSuspicion(context.clock().guardedMillis());
+        }
+    }
+
+    private List<byte[]> scan(int kind) {
+        List<byte[]> values = new ArrayList<>();
+        KeyRange range = KeyRange.prefix(new byte[] {(byte) kind});
+        try (Cursor cursor =
+                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                values.add(cursor.value());
+            }
+        }
+        return values;
+    }
+
+    private Collection adopt(CollectionRecord record) {
+        Collection collection = new Collection(context, record);
+        collection.policyChanges().setGraveDigger(graveDigger);
+        collections.put(record.name(), collection);
+        return collection;
+    }
+
+    public @Nullable Collection find(CollectionName name) {
+        return collections.get(name);
+    }
+
+    public List<Collection> all() {
+        return List.copyOf(collections.values());
+    }
+
+    public synchronized Collection create(CollectionName name, CollectionOptions options) {
+        if (collections.containsKey(name)) {
+            throw new EngineException(new EngineError.CollectionExists(name));
+        }
+        int id = nextId;
+        List<QueueDefinition> queues = options.queues().stream()
+                .map(queue -> new QueueDefinition(queue, null, new byte[0], QueueDefinition.State.READY))
+                .toList();
+        CollectionRecord record = new CollectionRecord(
+                id,
+                name,
+                options.format(),
+                options.base(),
+                options.options(),
+                List.of(),
+                queues,
+                1,
+                QueueIds.FIRST_INDEX,
+                PolicyState.initial(options.policy(), context.versions().next()));
+        commit(new WriteBatch()
+                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
+                .put(
+                        Space.META,
+                        Layout.COLLECTION_CEILING_KEY,
+                        new ByteWriter(4).put4(id + 1).toBytes()));
+        nextId = id + 1;
+        return adopt(record);
+    }
+
+    /** The collection of this name, made if there is none. */
+    public Collection findOrCreate(CollectionName name, CollectionOptions options) {
+        Collection found = find(name);
+        if (found != null) {
+            return found;
+        }
+        synchronized (this) {
+            Collection again = find(name);
+            return again != null ? again : create(name, options);
+        }
+    }
+
+    public synchronized void drop(CollectionName name) {
+        Collection collection = require(name);
+        int id = collection.record().id();
+        commit(new WriteBatch()
+                .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, id))
+                .put(
+                        Space.META,
+                        Layout.collectionKey(Layout.DROPPED, id),
+                        new ByteWriter(4).put4(id).toBytes()));
+        collection.committer().drop();
+        collections.remove(name);
+        purge(id);
+    }
+
+    /** Gives another name to a collection, and drops what had that name if asked to. */
+    public synchronized void rename(CollectionName from, CollectionName to, boolean dropTarget) {
+        Collection collection = require(from);
+        if (collections.containsKey(to)) {
+            if (!dropTarget) {
+                throw new EngineException(new EngineError.CollectionExists(to));
+            }
+            drop(to);
+        }
+        collection
+                .committer()
+                .change(Durability.SYNCED, _ -> collection.record().withName(to));
+        collections.remove(from);
+        collections.put(to, collection);
+    }
+
+    private Collection require(CollectionName name) {
+        Collection collection = collections.get(name);
+        if (collection == null) {
+            throw new EngineException(new EngineError.CollectionMissing(name));
+        }
+        return collection;
+    }
+
+    /** Takes out everything a dropped collection held; repeated at the next start if it is cut short. */
+    private void purge(int id) {
+        WriteBatch batch = new WriteBatch();
+        for (Space space : Space.values()) {
+            batch.deleteRange(space, KeyRange.ALL);
+        }
+        context.store().commit(new Partition(id), batch, List.of(), Durability.LOGGED);
+        WriteBatch done = new WriteBatch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, id));
+        context.store().commit(Partition.CATALOG, done, List.of(), Durability.LOGGED);
+    }
+
+    private void commit(WriteBatch batch) {
+        try {
+            context.store().commit(Partition.CATALOG, batch, List.of(), Durability.SYNCED);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
+    /** Changes of policy made while the clock was suspect get their grace from this instant. */
+    void endSuspicion(long instant) {
+        for (Collection collection : all()) {
+            boolean waiting = collection.record().policy().recent().stream().anyMatch(Replaced::suspicious);
+            if (waiting) {
+                Committer committer = collection.committer();
+                committer.change(
+                        Durability.SYNCED,
+                        _ -> committer
+                                .record()
+                                .withPolicy(committer.record().policy().afterSuspicion(instant)));
+            }
+        }
+    }
+}

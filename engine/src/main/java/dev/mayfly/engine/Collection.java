@@ -1,0 +1,208 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Tick;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.StoreException;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents by key, with indexes and a policy about their lifetimes. Every method may throw {@link EngineException}.
+ * Safe for concurrent use.
+ */
+public final class Collection {
+    private final EngineContext context;
+    private final Committer committer;
+    private final Writer writer;
+    private final SchemaChanges schemaChanges;
+    private final PolicyChanges policyChanges;
+    private final RecordWalk recordWalk;
+
+    Collection(EngineContext context, CollectionRecord record) {
+        this.context = context;
+        this.committer = new Committer(context, record);
+        Stager stager = new Stager(committer, context.settings().documentBytesMax());
+        this.writer = new Writer(committer, stager);
+        this.policyChanges = new PolicyChanges(context, committer);
+        this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
+        this.schemaChanges = new SchemaChanges(context, committer, policyChanges);
+    }
+
+    public CollectionName name() {
+        return committer.record().name();
+    }
+
+    /** The record as it is now; a request that reads takes a {@link #reading} instead. */
+    public CollectionRecord record() {
+        return committer.record();
+    }
+
+    /** What a request answers as of; taken once. */
+    public Reading reading() {
+        committer.requireExisting();
+        context.countForeground();
+        return committer.reading();
+    }
+
+    /** The live document of a key, or null. */
+    public @Nullable Document get(Reading reading, DocumentKey key) {
+        return reading(() -> LiveGate.admit(reading, writer.stager().load(key)));
+    }
+
+    /** Live documents by key, range by range in the order given. */
+    public DocumentCursor scan(Reading reading, List<KeyRange> ranges, Direction direction) {
+        return new DocumentScan(committer.store(), committer.partition(), reading, ranges, direction);
+    }
+
+    /**
+     * Live documents in the order of an index.
+     *
+     * @param ranges over encoded values, sorted in the direction, not overlapping
+     */
+    public DocumentCursor scan(Reading reading, IndexDefinition index, List<KeyRange> ranges, Direction direction) {
+        List<KeyRange> prefixed =
+                ranges.stream().map(range -> inIndex(index, range)).toList();
+        return new IndexScan(committer.store(), committer.partition(), reading, index, prefixed, direction);
+    }
+
+    private static KeyRange inIndex(IndexDefinition index, KeyRange range) {
+        byte[] until = range.until();
+        byte[] end =
+                until == null ? KeyRange.after(Layout.indexPrefix(index.id())) : Layout.indexKey(index.id(), until);
+        return new KeyRange(Layout.indexKey(index.id(), range.from()), end);
+    }
+
+    /** How many documents are live, exactly. Costs as much as there are hidden ones. */
+    public long count(Reading reading) {
+        return reading(() -> committer.totals().documents() - HiddenCount.of(committer, reading));
+    }
+
+    /** How much is stored, hidden documents included. */
+    public StoredSize storedSize() {
+        return new StoredSize(committer.totals().documents(), committer.totals().bytes());
+    }
+
+    public record StoredSize(long documents, long bytes) {}
+
+    /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
+    public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
+        context.countForeground();
+        return reading(() -> writer.write(key, durability, decider));
+    }
+
+    /** One of several writes. */
+    public record Request(DocumentKey key, Decider decider) {}
+
+    /**
+     * Writes in order, many to a batch; the writes of one batch become visible together.
+     *
+     * @param ordered whether to stop behind the first that meets a duplicate value
+     * @return an outcome for every request that was made
+     */
+    public List<WriteOutcome> writeAll(List<Request> requests, boolean ordered, Durability durability) {
+        context.countForeground();
+        return reading(() -> writer.writeAll(requests, ordered, durability));
+    }
+
+    /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
+    public IndexDefinition createIndex(IndexRequest request) {
+        return reading(() -> schemaChanges.create(request));
+    }
+
+    /** Drops an index with the rule that rests on it. */
+    public void dropIndex(String index) {
+        reading(() -> schemaChanges.drop(index));
+    }
+
+    /** Replaces an index by its like: another name, hidden or not, other options of the face. */
+    public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
+        reading(() -> schemaChanges.alter(index, change));
+    }
+
+    public void alterOptions(byte[] options) {
+        reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+    }
+
+    /** How far the builds of indexes are. */
+    public List<IndexBuild.Status> builds() {
+        return schemaChanges.builds();
+    }
+
+    /**
+     * Changes the policy. Costs the same however many documents there are; they obey it from the next reading on.
+     *
+     * @return whether anything changed
+     */
+    public boolean changePolicy(UnaryOperator<Policy> change) {
+        return reading(() -> policyChanges.change(change));
+    }
+
+    /** Why a document will or did expire, hidden or not; null when there is none of this key. */
+    public @Nullable Explanation explain(DocumentKey key) {
+        Reading reading = committer.reading();
+        StoredDocument stored = reading(() -> writer.stager().load(key));
+        return stored == null ? null : Explanation.of(reading, stored);
+    }
+
+    /** Gives an index that is there already a rule, and waits until its queue is ready. */
+    public void addRule(String index, IndexRequest.TtlRule rule) {
+        reading(() -> {
+            schemaChanges.addRule(index, rule);
+            return true;
+        });
+    }
+
+    /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */
+    public void tick() {
+        boolean frozen = context.clock().isSuspect();
+        Policy policy = record().policy().current();
+        if (frozen || policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
+            return;
+        }
+        long now = context.clock().wallMillis();
+        reading(() -> committer.change(
+                Durability.LOGGED,
+                version -> record().withPolicy(record().policy().withTick(new Tick(now, version)))));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    void withdrawRecalled() {
+        recordWalk.run();
+    }
+
+    void retireQueues() {
+        schemaChanges.retireQueues();
+    }
+
+    void rollBackBuilds() {
+        schemaChanges.rollBackBuilds();
+    }
+
+    PolicyChanges policyChanges() {
+        return policyChanges;
+    }
+
+    Committer committer() {
+        return committer;
+    }
+
+    private <T> T reading(Supplier<T> work) {
+        try {
+            committer.requireExisting();
+            return work.get();
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        } catch (StoredDocument.CorruptDocumentException damage) {
+            throw new EngineException(new EngineError.DocumentCorrupt(name()), damage);
+        }
+    }
+}

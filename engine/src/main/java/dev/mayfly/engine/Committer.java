@@ -1,0 +1,252 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one door through which a collection is written: stamps each draft with its version, and turns away those whose
+ * reading no longer holds. Holds the collection's latch, under which also the catalog's record of it changes.
+ */
+final class Committer {
+    private final EngineContext context;
+    private final Partition partition;
+    private final Function<byte[], Predicate<View>> filters;
+    private final ReentrantLock latch = new ReentrantLock();
+    private final Marks marks = new Marks();
+    private final Totals totals;
+    private volatile Schema schema;
+    private volatile boolean dropped;
+
+    Committer(EngineContext context, CollectionRecord record) {
+        this.context = context;
+        this.partition = new Partition(record.id());
+        this.filters = context.filters(record.name().face());
+        this.schema = new Schema(record, filters);
+        this.totals = Totals.restore(context.store(), partition);
+        restoreMarks();
+    }
+
+    private void restoreMarks() {
+        KeyRange range = KeyRange.prefix(new byte[] {Layout.MARK});
+        try (Cursor cursor = context.store().scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                marks.restore(new ByteReader(cursor.key(), 1).take4(), cursor.value());
+            }
+        }
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    Schema schema() {
+        return schema;
+    }
+
+    CollectionRecord record() {
+        return schema.record();
+    }
+
+    Totals totals() {
+        return totals;
+    }
+
+    boolean isDropped() {
+        return dropped;
+    }
+
+    /** The instant and the state that a request goes by. */
+    Reading reading() {
+        ClockGuard clock = context.clock();
+        long epoch = clock.epoch();
+        Schema seen = schema;
+        return new Reading(clock.wallMillis(), epoch, seen);
+    }
+
+    /** The same at an instant the caller has read already. */
+    Reading reading(long now) {
+        return new Reading(now, context.clock().epoch(), schema);
+    }
+
+    /** Runs under the latch. */
+    <T> T latched(Supplier<T> work) {
+        latch.lock();
+        try {
+            return work.get();
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    Marks marks() {
+        if (!latch.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the marks are guarded by the latch");
+        }
+        return marks;
+    }
+
+    /** Something to be done under the latch right before a draft is written, and something right after. */
+    interface Companion {
+        /** May add to the batch; answers what to do once it is applied. */
+        Runnable before(WriteBatch batch);
+    }
+
+    /** The version of the commit, or 0 when the draft must be made again. */
+    long commit(Draft draft, Durability durability) {
+        return commit(draft, durability, null);
+    }
+
+    long commit(Draft draft, Durability durability, @Nullable Companion companion) {
+        if (draft.isRaced()) {
+            return 0;
+        }
+        if (!draft.turningMultikey().isEmpty()) {
+            turnMultikey(draft);
+            return 0;
+        }
+        long version = commitLatched(draft, durability, companion);
+        if (version != 0) {
+            if (durability == Durability.SYNCED) {
+                context.sync();
+            }
+            context.committed(draft, version);
+        }
+        return version;
+    }
+
+    private long commitLatched(Draft draft, Durability durability, @Nullable Companion companion) {
+        latch.lock();
+        try {
+            requireExisting();
+            if (!holds(draft)) {
+                return 0;
+            }
+            long version = context.versions().next();
+            draft.seal(version);
+            WriteBatch batch = draft.batch();
+            marks.lower(draft.queueKeys(), batch);
+            Totals.Change change = totals.change(draft, batch);
+            Runnable after = companion == null ? null : companion.before(batch);
+            Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
+            if (!write(partition, batch, draft.expectations(), logged)) {
+                return 0;
+            }
+            marks.written(draft.queueKeys());
+            totals.apply(change);
+            if (after != null) {
+                after.run();
+            }
+            return version;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
+    private boolean holds(Draft draft) {
+        Reading reading = draft.reading();
+        boolean sameState =
+                reading.schema() == schema && reading.epoch() == context.clock().epoch();
+        boolean inTime =
+                draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
+        return sameState && inTime;
+    }
+
+    private boolean write(Partition where, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        try {
+            CommitOutcome outcome = context.store().commit(where, batch, expectations, durability);
+            while (outcome instanceof CommitOutcome.Unknown) {
+                outcome = context.store().commit(where, batch, expectations, durability);
+            }
+            return outcome instanceof CommitOutcome.Applied;
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
+    private void turnMultikey(Draft draft) {
+        change(Durability.LOGGED, _ -> {
+            CollectionRecord record = record();
+            for (var index : draft.turningMultikey()) {
+                var now = record.index(index.id());
+                if (now.isPresent()) {
+                    record = record.withIndex(now.get().withMultikey());
+                }
+            }
+            return record;
+        });
+    }
+
+    /**
+     * Changes the record under the latch, and in the catalog before anybody sees it. The change gets a version of its
+     * own; what was drafted from the record before is turned away.
+     */
+    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
+    CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
+        latch.lock();
+        try {
+            requireExisting();
+            CollectionRecord changed = next.apply(context.versions().next());
+            if (changed != record()) {
+                store(changed, durability);
+                schema = new Schema(changed, filters);
+            }
+            return changed;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    void store(CollectionRecord changed, Durability durability) {
+        WriteBatch batch = new WriteBatch()
+                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
+        write(Partition.CATALOG, batch, List.of(), durability);
+    }
+
+    /** From here on every request is told that the collection is gone. */
+    void drop() {
+        latch.lock();
+        try {
+            requireExisting();
+            dropped = true;
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    void requireExisting() {
+        if (dropped) {
+            throw new EngineException(new EngineError.CollectionMissing(record().name()));
+        }
+    }
+
+    Store store() {
+        return context.store();
+    }
+
+    void sync() {
+        context.sync();
+    }
+}

@@ -1,0 +1,10 @@
+package dev.mayfly.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/** Decides what to write, given what is there; conditions of a request live here. May be asked several times. */
+@FunctionalInterface
+public interface Decider {
+    /** @param current the live document of the key, or null; an expired one counts as absent */
+    Decision decide(@Nullable Document current, Reading reading);
+}

@@ -1,0 +1,28 @@
+package dev.mayfly.engine;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over live documents that can be left for a while: suspended it holds nothing of the store, and it goes on from
+ * its position, a key, as of a later reading. Used by one thread at a time; must be closed.
+ */
+public interface DocumentCursor extends AutoCloseable {
+    /** The next live document, or null at the end. */
+    @Nullable
+    Document next();
+
+    /** Lets go of the store until the next call. */
+    void suspend();
+
+    /** Goes on as of another reading of the same collection. */
+    void resume(Reading reading);
+
+    /** How many keys and how many documents were looked at so far. */
+    Effort effort();
+
+    /** What a walk has cost. */
+    record Effort(long keys, long documents) {}
+
+    @Override
+    void close();
+}

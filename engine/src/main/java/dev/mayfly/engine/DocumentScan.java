@@ -1,0 +1,57 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Walks documents in the order of their keys. */
+final class DocumentScan implements DocumentCursor {
+    private final RangeWalk walk;
+    private Reading reading;
+    private long documents;
+
+    DocumentScan(Reader reader, Partition partition, Reading reading, List<KeyRange> ranges, Direction direction) {
+        this.walk = new RangeWalk(reader, partition, Space.DOCUMENT, ranges, direction);
+        this.reading = reading;
+    }
+
+    @Override
+    public @Nullable Document next() {
+        for (Cursor cursor = walk.next(); cursor != null; cursor = walk.next()) {
+            documents++;
+            byte[] key = cursor.key();
+            walk.passed(key);
+            Document document = LiveGate.admit(reading, StoredDocument.of(new DocumentKey(key), cursor.value()));
+            if (document != null) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void suspend() {
+        walk.suspend();
+    }
+
+    @Override
+    public void resume(Reading later) {
+        reading = later;
+    }
+
+    @Override
+    public Effort effort() {
+        return new Effort(documents, documents);
+    }
+
+    @Override
+    public void close() {
+        walk.close();
+    }
+}

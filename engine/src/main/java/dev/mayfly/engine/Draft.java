@@ -1,0 +1,186 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A write batch in the making, with all that must still hold when it is committed. Drafted without any lock from one
+ * reading; {@link Committer} commits it or turns it away. Not safe for concurrent use.
+ */
+final class Draft {
+    private final Reading reading;
+    private final WriteBatch batch = new WriteBatch();
+    private final List<Expectation> expectations = new ArrayList<>();
+    private final List<byte[]> versioned = new ArrayList<>();
+    private final List<StoredDocument> documents = new ArrayList<>();
+    private final List<byte[]> queueKeys = new ArrayList<>();
+    private final List<Announcement> announcements = new ArrayList<>();
+    private final List<IndexDefinition> turningMultikey = new ArrayList<>();
+    private final Set<DocumentKey> touched = new HashSet<>();
+    private long relied = Deadlines.NO_DEADLINE;
+    private long documentsDelta;
+    private long bytesDelta;
+    private int recordsDelta;
+    private int destroyed;
+    private int broughtBack;
+    private boolean raced;
+
+    Draft(Reading reading) {
+        this.reading = reading;
+    }
+
+    Reading reading() {
+        return reading;
+    }
+
+    WriteBatch batch() {
+        return batch;
+    }
+
+    List<Expectation> expectations() {
+        return expectations;
+    }
+
+    List<byte[]> queueKeys() {
+        return queueKeys;
+    }
+
+    List<Announcement> announcements() {
+        return announcements;
+    }
+
+    List<IndexDefinition> turningMultikey() {
+        return turningMultikey;
+    }
+
+    long relied() {
+        return relied;
+    }
+
+    long documentsDelta() {
+        return documentsDelta;
+    }
+
+    long bytesDelta() {
+        return bytesDelta;
+    }
+
+    int recordsDelta() {
+        return recordsDelta;
+    }
+
+    int destroyed() {
+        return destroyed;
+    }
+
+    /** Whether it was drafted from things that do not belong together, so that it must be drafted again. */
+    boolean isRaced() {
+        return raced;
+    }
+
+    void race() {
+        raced = true;
+    }
+
+    boolean isEmpty() {
+        return batch.isEmpty() && !raced && turningMultikey.isEmpty();
+    }
+
+    /** Answers false if the draft already writes this key; a batch holds one operation a key. */
+    boolean touch(byte[] key) {
+        return touched.add(new DocumentKey(key));
+    }
+
+    boolean touches(byte[] key) {
+        return touched.contains(new DocumentKey(key));
+    }
+
+    void expect(Expectation expectation) {
+        expectations.add(expectation);
+    }
+
+    /** The draft holds only while the clock has not reached this instant. */
+    void rely(long deadline) {
+        relied = Math.min(relied, deadline);
+    }
+
+    void turnMultikey(List<IndexDefinition> indexes) {
+        turningMultikey.addAll(indexes);
+    }
+
+    /** Adds a value whose first eight bytes will be the version of the commit. */
+    void putVersioned(Space space, byte[] key, byte[] value) {
+        versioned.add(value);
+        batch.put(space, key, value);
+    }
+
+    void putDocument(StoredDocument document) {
+        documents.add(document);
+        batch.put(Space.DOCUMENT, document.key().bytes(), document.bytes());
+        documentsDelta++;
+        bytesDelta += document.bytes().length;
+    }
+
+    /** Counts a document that the batch takes out or replaces. */
+    void countRemoved(long bytes) {
+        documentsDelta--;
+        bytesDelta -= bytes;
+    }
+
+    void countDestroyed() {
+        destroyed++;
+    }
+
+    void putQueueEntry(byte[] key, byte[] value) {
+        queueKeys.add(key);
+        putVersioned(Space.EXPIRY, key, value);
+    }
+
+    /** Adds an entry for a document that is not written now, and so keeps its version. */
+    void putStandingQueueEntry(byte[] key, byte[] value) {
+        queueKeys.add(key);
+        batch.put(Space.EXPIRY, key, value);
+    }
+
+    /** Counts a document that was announced, and lives again. */
+    void countBroughtBack() {
+        broughtBack++;
+    }
+
+    int broughtBack() {
+        return broughtBack;
+    }
+
+    /** Announces a hidden document; a record of it stands unless the same batch takes the document out. */
+    void announce(Announcement announcement, boolean stands) {
+        announcements.add(announcement);
+        if (stands) {
+            byte[] key = Layout.announcementKey(announcement.key(), announcement.version());
+            putVersioned(Space.EXPIRY, key, announcement.toBytes());
+            recordsDelta++;
+        }
+    }
+
+    void withdraw(byte[] announcementKey) {
+        batch.delete(Space.EXPIRY, announcementKey);
+        recordsDelta--;
+    }
+
+    /** Writes the version into everything that carries it. */
+    void seal(long version) {
+        for (int index = 0; index < versioned.size(); index++) {
+            Layout.LONG.set(versioned.get(index), 0, version);
+        }
+        for (int index = 0; index < documents.size(); index++) {
+            documents.get(index).seal(version);
+        }
+    }
+}

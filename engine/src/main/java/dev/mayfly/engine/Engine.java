@@ -1,0 +1,98 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.store.api.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents that know when they die, over any store. Safe for concurrent use. Does not own the store, the clock or the
+ * executor.
+ */
+public final class Engine implements AutoCloseable {
+    private final EngineContext context;
+    private final Catalog catalog;
+    private final Sweeper sweeper;
+    private final Timers timers;
+    private volatile boolean closed;
+
+    /**
+     * What runs an engine.
+     *
+     * @param clock what deadlines are compared with
+     * @param timers by the same clock: what wakes the sweeper
+     * @param sweeps where the sweeper runs; the calling thread under a virtual clock
+     * @param pacer holds the sweeper back beside foreground work
+     */
+    public record Machinery(ClockGuard clock, Timers timers, Executor sweeps, Pacer pacer) {}
+
+    private Engine(Store store, Machinery machinery, EngineSettings settings) {
+        this.context = new EngineContext(store, machinery.clock(), settings);
+        this.timers = machinery.timers();
+        this.catalog = new Catalog(context);
+        this.sweeper = new Sweeper(context, catalog::all, timers, machinery.sweeps(), machinery.pacer());
+        catalog.setGraveDigger(sweeper::sweepNow);
+        machinery.clock().addListener(catalog::endSuspicion);
+    }
+
+    /** Opens what the store holds, finishes what the last process left half done, and begins to sweep. */
+    public static Engine open(Store store, Machinery machinery, EngineSettings settings) {
+        Engine engine = new Engine(store, machinery, settings);
+        engine.catalog.restore();
+        engine.keepMark();
+        engine.sweeper.start();
+        return engine;
+    }
+
+    private void keepMark() {
+        if (!closed) {
+            context.clock().saveMark();
+            timers.schedule(Duration.ofMillis(ClockGuard.SAVE_INTERVAL_MILLIS), this::keepMark);
+        }
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public Sweeper sweeper() {
+        return sweeper;
+    }
+
+    public ClockGuard clock() {
+        return context.clock();
+    }
+
+    public void addListener(ExpiryListener listener) {
+        context.addListener(listener);
+    }
+
+    /** Small durable records of a face: its users, its settings. */
+    public FaceRecords records(String face) {
+        return new FaceRecords(context.store(), face);
+    }
+
+    /** The collection of this name, or null. */
+    public @Nullable Collection find(CollectionName name) {
+        return catalog.find(name);
+    }
+
+    /** The names of a face's collections. */
+    public List<Collection> collections(String face) {
+        return catalog.all().stream()
+                .filter(collection -> collection.name().face().equals(face))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        sweeper.stop();
+        context.clock().saveMark();
+    }
+}

@@ -1,0 +1,113 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+
+/** What the parts of one engine share. Safe for concurrent use. */
+final class EngineContext {
+    private final Store store;
+    private final ClockGuard clock;
+    private final Versions versions;
+    private final EngineSettings settings;
+    private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
+    private volatile LongConsumer alarm = _ -> {};
+    private final LongAdder foreground = new LongAdder();
+
+    EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
+        this.store = store;
+        this.clock = clock;
+        this.versions = new Versions(store);
+        this.settings = settings;
+    }
+
+    Store store() {
+        return store;
+    }
+
+    ClockGuard clock() {
+        return clock;
+    }
+
+    Versions versions() {
+        return versions;
+    }
+
+    EngineSettings settings() {
+        return settings;
+    }
+
+    Function<byte[], Predicate<View>> filters(String face) {
+        return settings.filters().getOrDefault(face, _ -> {
+            throw new IllegalStateException("no partial filters are known for " + face);
+        });
+    }
+
+    void addListener(ExpiryListener listener) {
+        listeners.add(listener);
+    }
+
+    void sync() {
+        try {
+            store.sync();
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
+    /** Counts a request of a client; the sweeper makes room while there are many. */
+    void countForeground() {
+        foreground.increment();
+    }
+
+    long foreground() {
+        return foreground.sum();
+    }
+
+    /** Tells the sweeper that something may be due at this instant, in milliseconds since the epoch. */
+    void noteDue(long instant) {
+        alarm.accept(instant);
+    }
+
+    void setAlarm(LongConsumer consumer) {
+        alarm = consumer;
+    }
+
+    void committed(Draft draft, long version) {
+        if (draft.broughtBack() > 0) {
+            listeners.forEach(
+                    listener -> listener.broughtBack(draft.reading().record().name(), draft.broughtBack()));
+        }
+        if (!draft.queueKeys().isEmpty()) {
+            noteDue(earliestDue(draft));
+        }
+        for (Announcement announcement : draft.announcements()) {
+            Announcement committed = announcement.committed(version);
+            listeners.forEach(listener -> listener.announced(committed));
+        }
+        if (draft.destroyed() > 0) {
+            listeners.forEach(
+                    listener -> listener.destroyed(draft.reading().record().name(), draft.destroyed()));
+        }
+    }
+
+    private static long earliestDue(Draft draft) {
+        Policy policy = draft.reading().policy().current();
+        long earliest = Deadlines.NO_DEADLINE;
+        for (int index = 0; index < draft.queueKeys().size(); index++) {
+            byte[] key = draft.queueKeys().get(index);
+            long offset = policy.offset((int) Layout.INT.get(key, 1));
+            earliest = Math.min(earliest, Deadlines.plus(Layout.queueInstant(key), offset));
+        }
+        return earliest;
+    }
+}

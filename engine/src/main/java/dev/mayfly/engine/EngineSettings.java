@@ -1,0 +1,51 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.View;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What an engine is told when it is opened.
+ *
+ * @param filters for each face, what turns its form of a partial filter into a condition
+ * @param changeGrace for how long a replaced policy keeps its say
+ * @param documentBytesMax the largest body there may be
+ * @param sweep how the sweeper works
+ */
+public record EngineSettings(
+        Map<String, Function<byte[], Predicate<View>>> filters,
+        Duration changeGrace,
+        int documentBytesMax,
+        SweepSettings sweep) {
+    public static final EngineSettings DEFAULTS =
+            new EngineSettings(Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS);
+
+    public EngineSettings {
+        filters = Map.copyOf(filters);
+    }
+
+    public EngineSettings withFilter(String face, Function<byte[], Predicate<View>> filter) {
+        return new EngineSettings(Map.of(face, filter), changeGrace, documentBytesMax, sweep);
+    }
+
+    public EngineSettings withChangeGrace(Duration grace) {
+        return new EngineSettings(filters, grace, documentBytesMax, sweep);
+    }
+
+    public EngineSettings withSweep(SweepSettings changed) {
+        return new EngineSettings(filters, changeGrace, documentBytesMax, changed);
+    }
+
+    /**
+     * How the sweeper works.
+     *
+     * @param batchDocuments how many entries it judges, and at most destroys, in one batch
+     * @param ratePerSecond how many documents it destroys a second while there is foreground work
+     * @param interval the longest time between two looks at the queues
+     */
+    public record SweepSettings(int batchDocuments, int ratePerSecond, Duration interval) {
+        public static final SweepSettings DEFAULTS = new SweepSettings(100, 20_000, Duration.ofMillis(100));
+    }
+}

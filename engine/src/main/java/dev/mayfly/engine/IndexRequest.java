@@ -1,0 +1,46 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Rule;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for an index.
+ *
+ * @param partial the face's form of a filter that documents must pass; empty for none
+ * @param options whatever else the face keeps of it
+ * @param lifetime the rule that comes with it, or null
+ */
+public record IndexRequest(
+        String name,
+        IndexDefinition.Kind kind,
+        List<KeyPart> parts,
+        boolean unique,
+        boolean sparse,
+        boolean hidden,
+        byte[] partial,
+        byte[] options,
+        @Nullable TtlRule lifetime) {
+    public IndexRequest {
+        parts = List.copyOf(parts);
+    }
+
+    /** The rule that comes with an index. */
+    public sealed interface TtlRule {
+        /** So many seconds after the earliest date at the path. */
+        record OverField(FieldPath path, long afterSeconds) implements TtlRule {}
+
+        /** After the last modification; the seconds are missing when only documents with a lifetime of their own die. */
+        record OverModified(OptionalLong afterSeconds) implements TtlRule {
+            Rule.Modified rule() {
+                return afterSeconds.isPresent()
+                        ? new Rule.Modified(Rule.Modified.Kind.AFTER, afterSeconds.getAsLong())
+                        : new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks documents in the order of an index, each once.
+ *
+ * <p>Every entry's document is fetched, because only the document tells whether it is live. If it has changed since the
+ * entry was written, it counts only if it still has this value. A document with several values in the ranges comes at
+ * the first of them, which the document itself can tell, so nothing is remembered.
+ */
+final class IndexScan implements DocumentCursor {
+    private final Reader reader;
+    private final Partition partition;
+    private final IndexDefinition index;
+    private final List<KeyRange> ranges;
+    private final Direction direction;
+    private final RangeWalk walk;
+    private Reading reading;
+    private long keys;
+    private long documents;
+
+    /** @param ranges over the keys of the index space, in the order in which they are to be walked, not overlapping */
+    IndexScan(
+            Reader reader,
+            Partition partition,
+            Reading reading,
+            IndexDefinition index,
+            List<KeyRange> ranges,
+            Direction direction) {
+        this.reader = reader;
+        this.partition = partition;
+        this.reading = reading;
+        this.index = index;
+        this.ranges = ranges;
+        this.direction = direction;
+        this.walk = new RangeWalk(reader, partition, Space.INDEX, ranges, direction);
+    }
+
+    @Override
+    public @Nullable Document next() {
+        for (Cursor cursor = walk.next(); cursor != null; cursor = walk.next()) {
+            keys++;
+            byte[] key = cursor.key();
+            byte[] value = cursor.value();
+            walk.passed(key);
+            Document document = fetch(key, value);
+            if (document != null) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Document fetch(byte[] key, byte[] value) {
+        DocumentKey documentKey = IndexEntry.document(index.unique(), key, value);
+        documents++;
+        StoredDocument stored =
+                StoredDocument.ofNullable(documentKey, reader.get(partition, Space.DOCUMENT, documentKey.bytes()));
+        Document document = LiveGate.admit(reading, stored);
+        if (document == null) {
+            return null;
+        }
+        boolean changed = document.version() != IndexEntry.version(value);
+        boolean several = isMultikey();
+        return (!changed && !several) || isFirstOf(document, key) ? document : null;
+    }
+
+    private boolean isMultikey() {
+        return reading.record().index(index.id()).map(IndexDefinition::multikey).orElse(true);
+    }
+
+    /** Whether this entry is the first within the ranges that the document has now. */
+    private boolean isFirstOf(Document document, byte[] key) {
+        boolean has = false;
+        for (byte[] value : reading.schema().values(index, document.view())) {
+            byte[] own = index.unique()
+                    ? Layout.indexKey(index.id(), value)
+                    : Layout.indexKey(index.id(), value, document.key());
+            int order = Arrays.compareUnsigned(own, key);
+            has |= order == 0;
+            int place = place(own);
+            boolean earlier = direction == Direction.FORWARD ? order < 0 : order > 0;
+            if (place >= 0 && order != 0 && earlier) {
+                return false;
+            }
+        }
+        return has;
+    }
+
+    private int place(byte[] key) {
+        for (int position = 0; position < ranges.size(); position++) {
+            if (ranges.get(position).contains(key)) {
+                return position;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public void suspend() {
+        walk.suspend();
+    }
+
+    @Override
+    public void resume(Reading later) {
+        reading = later;
+    }
+
+    @Override
+    public Effort effort() {
+        return new Effort(keys, documents);
+    }
+
+    @Override
+    public void close() {
+        walk.close();
+    }
+}

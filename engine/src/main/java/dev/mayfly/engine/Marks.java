@@ -1,0 +1,107 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The low-water marks of a collection's queues. Guarded by the collection's latch.
+ */
+final class Marks {
+    /*
+     * Below a queue's mark no entry stands, so scans begin there and never walk what was deleted long ago. Two writers
+     * move it. A sweep moves it up, in the batch that deletes, to behind what it deleted but never past the first entry
+     * it left standing. A write that puts an entry below it moves it down, in its own batch.
+     *
+     * While a pass is under way the frontier is the furthest key that the pass may look at. A write that puts an entry
+     * before the frontier may have put it behind the pass's back, so for the rest of the pass the mark is held: the
+     * sweep deletes entry by entry, and moves nothing.
+     */
+    private final Map<Integer, Mark> marks = new HashMap<>();
+
+    private static final class Mark {
+        private byte[] at;
+        private byte[] frontier;
+        private boolean held;
+
+        Mark(byte[] at) {
+            this.at = at;
+            this.frontier = at;
+        }
+    }
+
+    /** Takes a mark from the store. */
+    void restore(int queue, byte[] at) {
+        marks.put(queue, new Mark(at));
+    }
+
+    private Mark of(int queue) {
+        return marks.computeIfAbsent(queue, id -> new Mark(Layout.queuePrefix(id)));
+    }
+
+    byte[] at(int queue) {
+        return of(queue).at;
+    }
+
+    void forget(int queue) {
+        marks.remove(queue);
+    }
+
+    /** Begins a pass that looks at keys before the frontier only. */
+    void beginPass(int queue, byte[] frontier) {
+        Mark mark = of(queue);
+        mark.frontier = frontier;
+        mark.held = false;
+    }
+
+    void endPass(int queue) {
+        Mark mark = of(queue);
+        mark.frontier = mark.at;
+        mark.held = false;
+    }
+
+    boolean isHeld(int queue) {
+        return of(queue).held;
+    }
+
+    /** Adds to the batch what the new entries make of the marks. To be followed by {@link #written}. */
+    void lower(List<byte[]> entries, WriteBatch batch) {
+        Map<Integer, byte[]> lowered = null;
+        for (int index = 0; index < entries.size(); index++) {
+            byte[] entry = entries.get(index);
+            int queue = (int) Layout.INT.get(entry, 1);
+            if (Arrays.compareUnsigned(entry, of(queue).at) < 0) {
+                lowered = lowered == null ? new HashMap<>() : lowered;
+                lowered.merge(queue, entry, Marks::lesser);
+            }
+        }
+        if (lowered != null) {
+            lowered.forEach((queue, at) -> batch.put(Space.META, Layout.markKey(queue), at));
+        }
+    }
+
+    private static byte[] lesser(byte[] left, byte[] right) {
+        return Arrays.compareUnsigned(left, right) <= 0 ? left : right;
+    }
+
+    /** Follows a batch with these entries that was applied. */
+    void written(List<byte[]> entries) {
+        for (int index = 0; index < entries.size(); index++) {
+            byte[] entry = entries.get(index);
+            Mark mark = of((int) Layout.INT.get(entry, 1));
+            if (Arrays.compareUnsigned(entry, mark.frontier) < 0) {
+                mark.held = true;
+            }
+            if (Arrays.compareUnsigned(entry, mark.at) < 0) {
+                mark.at = entry;
+            }
+        }
+    }
+
+    void moved(int queue, byte[] at) {
+        of(queue).at = at;
+    }
+}

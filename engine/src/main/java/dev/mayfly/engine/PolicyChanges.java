@@ -1,0 +1,90 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import java.util.function.UnaryOperator;
+
+/** Changes the policy of a collection: one write of the catalog, whatever the number of documents. */
+final class PolicyChanges {
+    private final EngineContext context;
+    private final Committer committer;
+    private Runnable graveDigger = () -> {};
+
+    PolicyChanges(EngineContext context, Committer committer) {
+        this.context = context;
+        this.committer = committer;
+    }
+
+    /** Sweeps the collection's graves when there are too many; does nothing while that is forbidden. */
+    void setGraveDigger(Runnable digger) {
+        graveDigger = digger;
+    }
+
+    boolean change(UnaryOperator<Policy> change) {
+        Policy before = committer.record().policy().current();
+        if (change.apply(before).equals(before)) {
+            return false;
+        }
+        makeRoom();
+        committer.change(Durability.SYNCED, version -> {
+            CollectionRecord record = committer.record();
+            Policy next = change.apply(record.policy().current());
+            return record.withPolicy(changed(record, next, version));
+        });
+        return true;
+    }
+
+    /** To be called before every change, outside the latch. */
+    void makeRoom() {
+        if (committer.record().policy().graves().size() >= PolicyState.GRAVES_MAX) {
+            graveDigger.run();
+        }
+    }
+
+    /** The state after a change, under the latch. */
+    PolicyState changed(CollectionRecord record, Policy next, long version) {
+        PolicyState state = record.policy();
+        if (next.equals(state.current())) {
+            return state;
+        }
+        if (state.graves().size() >= PolicyState.GRAVES_MAX) {
+            throw new EngineException(new EngineError.TooManyGraves(PolicyState.GRAVES_MAX));
+        }
+        PolicyState.Moment moment = new PolicyState.Moment(
+                context.clock().guardedMillis(),
+                context.settings().changeGrace().toMillis(),
+                context.clock().isSuspect());
+        return state.change(next, version, moment, mayHoldDead(record, moment.guarded()));
+    }
+
+    /** Whether any queue has an entry that the current policy may have killed by now. */
+    private boolean mayHoldDead(CollectionRecord record, long now) {
+        for (QueueDefinition queue : record.queues()) {
+            long latest = record.policy().latestDue(queue.id(), now);
+            if (latest != Long.MIN_VALUE && hasEntry(queue.id(), latest)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasEntry(int queue, long latest) {
+        KeyRange due = new KeyRange(committer.marks().at(queue), QueuePass.frontier(queue, latest));
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, 1)) {
+            return cursor.next();
+        }
+    }
+
+    /** Whether the queue is one of lifetimes. */
+    static boolean isOfLifetimes(int queue) {
+        return queue < QueueIds.FIRST_INDEX;
+    }
+}

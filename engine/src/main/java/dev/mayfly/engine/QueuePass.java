@@ -1,0 +1,270 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One pass of the sweeper over what may be due in one queue, batch by batch. Used by one thread at a time. */
+final class QueuePass {
+    /*
+     * A pass judges every entry from the queue's mark up to the frontier, the end of what may be due. What is dead is
+     * destroyed, what is only hidden is announced and left standing, and so is what is neither. The mark follows behind
+     * what was destroyed until the first entry that stands; from there on the pass goes by a position of its own.
+     *
+     * A batch expects of every document the version that its entry names. If any has changed meanwhile, nothing of the
+     * batch happens, and the next step looks again: the write that changed it has moved its entry.
+     */
+    private final EngineContext context;
+    private final Committer committer;
+    private final int queue;
+    private byte[] frontier = {};
+    private byte[] position = {};
+    private byte @Nullable [] firstStanding;
+    private boolean ended;
+    private long nextDue = Deadlines.NO_DEADLINE;
+
+    QueuePass(EngineContext context, Committer committer, int queue) {
+        this.context = context;
+        this.committer = committer;
+        this.queue = queue;
+    }
+
+    /** The first key behind all entries of the queue that have this instant or an earlier one. */
+    static byte[] frontier(int queue, long latest) {
+        return latest == Deadlines.NO_DEADLINE ? Layout.queuePrefix(queue + 1) : Layout.queueHead(queue, latest + 1);
+    }
+
+    void begin() {
+        Reading reading = committer.reading();
+        long latest = reading.policy().latestDue(queue, reading.now());
+        committer.latched(() -> {
+            Marks marks = committer.marks();
+            position = marks.at(queue);
+            frontier = latest == Long.MIN_VALUE ? position : frontier(queue, latest);
+            marks.beginPass(queue, frontier);
+            return true;
+        });
+        ended = latest == Long.MIN_VALUE || Arrays.compareUnsigned(position, frontier) >= 0;
+        if (ended) {
+            end(reading);
+        }
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** The earliest instant known at which this queue wants a look again. */
+    long nextDue() {
+        return nextDue;
+    }
+
+    /** Judges one batch; answers how many documents it destroyed. */
+    int step() {
+        int limit = context.settings().sweep().batchDocuments();
+        List<Entry> entries = read(limit);
+        Reading reading = committer.reading();
+        if (entries.isEmpty()) {
+            end(reading);
+            return 0;
+        }
+        Draft draft = new Draft(reading);
+        List<byte[]> gone = new ArrayList<>(entries.size());
+        byte[] standing = null;
+        for (Entry entry : entries) {
+            boolean stands = !judge(draft, entry);
+            if (stands) {
+                standing = standing == null ? entry.key : standing;
+            } else {
+                gone.add(entry.key);
+            }
+        }
+        byte[] last = entries.getLast().key;
+        Tail tail = new Tail(gone, standing, Arrays.copyOf(last, last.length + 1));
+        boolean nothing = draft.isEmpty() && gone.isEmpty();
+        if (nothing || committer.commit(draft, Durability.LOGGED, tail) != 0) {
+            firstStanding = firstStanding == null ? standing : firstStanding;
+            position = tail.next;
+            return draft.destroyed();
+        }
+        return 0;
+    }
+
+    private record Entry(byte[] key, QueueEntry content) {}
+
+    private List<Entry> read(int limit) {
+        List<Entry> entries = new ArrayList<>(limit);
+        KeyRange range = new KeyRange(position, frontier);
+        try (Cursor cursor =
+                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
+            while (cursor.next()) {
+                entries.add(new Entry(cursor.key(), QueueEntry.of(cursor.value())));
+            }
+        }
+        return entries;
+    }
+
+    private void end(Reading reading) {
+        ended = true;
+        committer.latched(() -> {
+            committer.marks().endPass(queue);
+            return true;
+        });
+        lookAhead(reading);
+    }
+
+    /** Finds out when the first entry behind the frontier falls due. */
+    private void lookAhead(Reading reading) {
+        long offset = reading.policy().current().offset(queue);
+        if (offset == Deadlines.NEVER) {
+            return;
+        }
+        KeyRange rest = new KeyRange(frontier, KeyRange.after(Layout.queuePrefix(queue)));
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
+            if (cursor.next()) {
+                wakeAt(Deadlines.plus(Layout.queueInstant(cursor.key()), offset));
+            }
+        }
+    }
+
+    private void wakeAt(long instant) {
+        nextDue = Math.min(nextDue, instant);
+    }
+
+    /** Answers whether the entry goes; if not it stands. */
+    private boolean judge(Draft draft, Entry entry) {
+        Reading reading = draft.reading();
+        DocumentKey key = Layout.queueDocument(entry.key);
+        if (draft.touches(key.bytes())) {
+            // The document stands in this queue twice only if one of the entries is an orphan; the next pass finds it.
+            wakeAt(reading.now());
+            return false;
+        }
+        QueueEntry content = entry.content;
+        if (content.generation() != reading.record().generation()) {
+            content = reread(reading, key, entry);
+            if (content == null) {
+                draft.expect(new Expectation.Version(
+                        Space.EXPIRY, entry.key, entry.content.instants().version()));
+                return true;
+            }
+        }
+        PolicyState policy = reading.policy();
+        Instants instants = content.instants();
+        if (policy.isDead(instants, reading.now())) {
+            destroy(draft, key, content);
+            return true;
+        }
+        if (policy.isHidden(instants, reading.now())) {
+            announceOnce(draft, key, instants);
+            wakeAt(policy.deadFrom(instants));
+        }
+        return false;
+    }
+
+    /** What the document's entry would say if it were written today; null when the entry is an orphan. */
+    private @Nullable QueueEntry reread(Reading reading, DocumentKey key, Entry entry) {
+        StoredDocument stored = load(key);
+        if (stored == null || stored.version() != entry.content.instants().version()) {
+            return null;
+        }
+        Schema schema = reading.schema();
+        Instants instants = schema.instants(stored);
+        return schema.queueEntry(
+                stored, instants, schema.entries(schema.view(stored)).all());
+    }
+
+    private @Nullable StoredDocument load(DocumentKey key) {
+        return StoredDocument.ofNullable(
+                key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+    }
+
+    private void destroy(Draft draft, DocumentKey key, QueueEntry content) {
+        Instants instants = content.instants();
+        WriteBatch batch = draft.batch();
+        draft.touch(key.bytes());
+        draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
+        batch.delete(Space.DOCUMENT, key.bytes());
+        for (IndexEntry entry : content.entries()) {
+            byte[] storeKey = entry.storeKey(key);
+            if (!entry.unique() || isOurs(storeKey, instants.version())) {
+                batch.delete(Space.INDEX, storeKey);
+            }
+        }
+        for (int index = 0; index < instants.queues().length; index++) {
+            if (instants.queues()[index] != queue && QueueEntry.stands(instants, index)) {
+                batch.delete(Space.EXPIRY, Layout.queueKey(instants.queues()[index], instants.at()[index], key));
+            }
+        }
+        draft.countRemoved(content.bytes());
+        draft.countDestroyed();
+        byte[] record = Layout.announcementKey(key, instants.version());
+        if (isRecorded(record)) {
+            draft.withdraw(record);
+        } else {
+            draft.announce(Stager.announcement(draft.reading(), key, instants), false);
+        }
+    }
+
+    /** A unique entry goes only if it names this document; its version changes with its document's. */
+    private boolean isOurs(byte[] storeKey, long version) {
+        byte[] held = committer.store().get(committer.partition(), Space.INDEX, storeKey);
+        return held != null && IndexEntry.version(held) == version;
+    }
+
+    private boolean isRecorded(byte[] record) {
+        return committer.totals().records() > 0
+                && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
+    }
+
+    private void announceOnce(Draft draft, DocumentKey key, Instants instants) {
+        byte[] record = Layout.announcementKey(key, instants.version());
+        if (draft.touch(key.bytes()) && !isRecorded(record)) {
+            draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
+            draft.announce(Stager.announcement(draft.reading(), key, instants), true);
+        }
+    }
+
+    /** What the batch does to this queue itself, decided under the latch: only there it is known who wrote meanwhile. */
+    private final class Tail implements Committer.Companion {
+        private final List<byte[]> gone;
+        private final byte @Nullable [] standing;
+        private final byte[] next;
+
+        Tail(List<byte[]> gone, byte @Nullable [] standing, byte[] next) {
+            this.gone = gone;
+            this.standing = standing;
+            this.next = next;
+        }
+
+        @Override
+        public Runnable before(WriteBatch batch) {
+            Marks marks = committer.marks();
+            byte[] mark = marks.at(queue);
+            boolean free = !marks.isHeld(queue) && firstStanding == null;
+            if (free && standing == null) {
+                batch.deleteRange(Space.EXPIRY, new KeyRange(mark, next));
+            } else {
+                gone.forEach(key -> batch.delete(Space.EXPIRY, key));
+            }
+            byte[] moved = !free ? mark : standing == null ? next : standing;
+            if (Arrays.compareUnsigned(moved, mark) <= 0) {
+                return () -> {};
+            }
+            batch.put(Space.META, Layout.markKey(queue), moved);
+            return () -> marks.moved(queue, moved);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Walks the entries of several ranges of one space, one after the other; its position is the last key it gave. */
+final class RangeWalk implements AutoCloseable {
+    private final Reader reader;
+    private final Partition partition;
+    private final Space space;
+    private final List<KeyRange> ranges;
+    private final Direction direction;
+    private int range;
+    private byte @Nullable [] position;
+    private @Nullable Cursor cursor;
+
+    /** @param ranges in the order in which they are to be walked */
+    RangeWalk(Reader reader, Partition partition, Space space, List<KeyRange> ranges, Direction direction) {
+        this.reader = reader;
+        this.partition = partition;
+        this.space = space;
+        this.ranges = List.copyOf(ranges);
+        this.direction = direction;
+    }
+
+    /** The cursor, standing at the next entry; null at the end. */
+    @Nullable
+    Cursor next() {
+        while (range < ranges.size()) {
+            if (cursor == null) {
+                cursor = reader.scan(partition, space, rest(ranges.get(range)), direction, Reader.UNLIMITED);
+            }
+            if (cursor.next()) {
+                return cursor;
+            }
+            release();
+            position = null;
+            range++;
+        }
+        return null;
+    }
+
+    /** What is left of a range behind the position. */
+    private KeyRange rest(KeyRange whole) {
+        if (position == null) {
+            return whole;
+        }
+        return direction == Direction.FORWARD
+                ? new KeyRange(Arrays.copyOf(position, position.length + 1), whole.until())
+                : new KeyRange(whole.from(), position);
+    }
+
+    /** Remembers where it stands, and lets go of the store. */
+    void suspend() {
+        if (cursor != null) {
+            release();
+        }
+    }
+
+    /** To be called with the key of each entry that was used, so that a suspended walk goes on behind it. */
+    void passed(byte[] key) {
+        position = key;
+    }
+
+    private void release() {
+        if (cursor != null) {
+            cursor.close();
+            cursor = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        release();
+        range = ranges.size();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** After a change of policy, withdraws the announcements of documents that live again. */
+final class RecordWalk {
+    private final Committer committer;
+    private final int batchRecords;
+    private long walkedVersion;
+
+    RecordWalk(Committer committer, int batchRecords) {
+        this.committer = committer;
+        this.batchRecords = batchRecords;
+        // What was announced before the process began is walked once.
+        this.walkedVersion = -1;
+    }
+
+    void run() {
+        long policyVersion = committer.record().policy().version();
+        if (policyVersion == walkedVersion) {
+            return;
+        }
+        byte[] position = {Layout.ANNOUNCEMENT};
+        while (committer.totals().records() > 0 && !committer.isDropped()) {
+            List<byte[]> records = read(position);
+            if (records.isEmpty()) {
+                break;
+            }
+            Draft draft = new Draft(committer.reading());
+            records.forEach(record -> judge(draft, record));
+            if (draft.isEmpty() || committer.commit(draft, Durability.LOGGED) != 0) {
+                byte[] last = records.getLast();
+                position = Arrays.copyOf(last, last.length + 1);
+            }
+        }
+        walkedVersion = policyVersion;
+    }
+
+    private List<byte[]> read(byte[] position) {
+        List<byte[]> records = new ArrayList<>(batchRecords);
+        KeyRange rest = new KeyRange(position, new byte[] {Layout.ANNOUNCEMENT + 1});
+        try (Cursor cursor =
+                committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, batchRecords)) {
+            while (cursor.next()) {
+                records.add(cursor.key());
+            }
+        }
+        return records;
+    }
+
+    private void judge(Draft draft, byte[] record) {
+        DocumentKey key = Layout.announcedDocument(record);
+        StoredDocument stored = StoredDocument.ofNullable(
+                key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        boolean same = stored != null && stored.version() == Layout.announcedVersion(record);
+        if (same && LiveGate.admit(draft.reading(), stored) == null) {
+            return;
+        }
+        if (same) {
+            draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
+            draft.countBroughtBack();
+        }
+        byte[] value = committer.store().get(committer.partition(), Space.EXPIRY, record);
+        if (value != null) {
+            draft.expect(new Expectation.Version(Space.EXPIRY, record, IndexEntry.version(value)));
+            draft.withdraw(record);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Adds, alters and drops the indexes of a collection, with the queues and rules that rest on them. */
+final class SchemaChanges {
+    private final EngineContext context;
+    private final Committer committer;
+    private final PolicyChanges policyChanges;
+    private final ReentrantLock building = new ReentrantLock();
+    private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
+
+    SchemaChanges(EngineContext context, Committer committer, PolicyChanges policyChanges) {
+        this.context = context;
+        this.committer = committer;
+        this.policyChanges = policyChanges;
+    }
+
+    List<IndexBuild.Status> builds() {
+        return builds.stream().map(IndexBuild::status).toList();
+    }
+
+    IndexDefinition create(IndexRequest request) {
+        building.lock();
+        try {
+            policyChanges.makeRoom();
+            int id = committer.record().nextIndex();
+            committer.change(Durability.SYNCED, version -> added(request, id, version));
+            IndexDefinition index = committer.record().index(id).orElseThrow();
+            IndexRequest.TtlRule lifetime = request.lifetime();
+            if (!index.isReady()) {
+                build(index, lifetime);
+            }
+            return committer.record().index(id).orElseThrow();
+        } finally {
+            building.unlock();
+        }
+    }
+
+    /** Gives an index that is there already a rule. */
+    void addRule(String name, IndexRequest.TtlRule rule) {
+        building.lock();
+        try {
+            policyChanges.makeRoom();
+            IndexDefinition index = require(name);
+            committer.change(Durability.SYNCED, version -> {
+                CollectionRecord record = committer.record();
+                List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
+                CollectionRecord extended = record.extended(record.indexes(), queues, record.nextIndex());
+                return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
+            });
+            if (committer.totals().documents() != 0) {
+                runBuild(new IndexBuild(committer, name, null, queueIds(index.id(), rule)), index.id(), rule);
+            }
+        } finally {
+            building.unlock();
+        }
+    }
+
+    private CollectionRecord added(IndexRequest request, int id, long version) {
+        CollectionRecord record = committer.record();
+        List<IndexDefinition> indexes = new ArrayList<>(record.indexes());
+        indexes.add(new IndexDefinition(
+                id,
+                request.name(),
+                request.kind(),
+                request.parts(),
+                request.unique(),
+                request.sparse(),
+                request.hidden(),
+                false,
+                request.partial(),
+                request.options(),
+                IndexDefinition.Progress.BUILDING));
+        IndexRequest.TtlRule rule = request.lifetime();
+        List<QueueDefinition> queues = rule == null ? record.queues() : withQueues(record, id, request.partial(), rule);
+        CollectionRecord extended = record.extended(indexes, queues, id + 1);
+        boolean nothingToBuild =
+                committer.totals().documents() == 0 || (rule == null && request.kind() == IndexDefinition.Kind.LISTED);
+        return nothingToBuild ? finished(extended, id, rule, version) : extended;
+    }
+
+    private static List<Integer> queueIds(int index, IndexRequest.TtlRule rule) {
+        return switch (rule) {
+            case IndexRequest.TtlRule.OverField _ -> List.of(index);
+            case IndexRequest.TtlRule.OverModified _ -> List.of(QueueIds.INHERIT, QueueIds.FOR);
+        };
+    }
+
+    private static List<QueueDefinition> withQueues(
+            CollectionRecord record, int index, byte[] partial, IndexRequest.TtlRule rule) {
+        List<QueueDefinition> queues = new ArrayList<>(record.queues());
+        for (int id : queueIds(index, rule)) {
+            boolean kept = record.queue(id).map(QueueDefinition::isKept).orElse(false);
+            if (!kept) {
+                FieldPath path = rule instanceof IndexRequest.TtlRule.OverField field ? field.path() : null;
+                byte[] filter = path == null ? IndexDefinition.NO_BYTES : partial;
+                queues.removeIf(queue -> queue.id() == id);
+                queues.add(new QueueDefinition(id, path, filter, QueueDefinition.State.BUILDING));
+            }
+        }
+        return queues;
+    }
+
+    private void build(IndexDefinition index, IndexRequest.@Nullable TtlRule rule) {
+        List<Integer> queues = rule == null ? List.of() : queueIds(index.id(), rule);
+        IndexDefinition entries = index.hasEntries() ? index : null;
+        try {
+            runBuild(new IndexBuild(committer, index.name(), entries, queues), index.id(), rule);
+        } catch (EngineException failure) {
+            if (!committer.isDropped()) {
+                drop(index.name());
+            }
+            throw failure;
+        }
+    }
+
+    private void runBuild(IndexBuild build, int index, IndexRequest.@Nullable TtlRule rule) {
+        builds.add(build);
+        try {
+            build.run();
+        } finally {
+            builds.remove(build);
+        }
+        committer.change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** The record with everything ready, and the rule in force from here on. */
+    private CollectionRecord finished(
+            CollectionRecord record, int index, IndexRequest.@Nullable TtlRule rule, long version) {
+        CollectionRecord ready = record.index(index)
+                .map(definition -> record.withIndex(definition.ready()))
+                .orElse(record);
+        if (rule == null) {
+            return ready;
+        }
+        for (int id : queueIds(index, rule)) {
+            ready = ready.withQueue(ready.queue(id).orElseThrow().in(QueueDefinition.State.READY));
+        }
+        Policy policy = ready.policy().current();
+        List<Rule> rules = new ArrayList<>(policy.rules());
+        rules.add(
+                switch (rule) {
+                    case IndexRequest.TtlRule.OverField field -> new Rule.Field(index, field.afterSeconds());
+                    case IndexRequest.TtlRule.OverModified modified -> modified.rule();
+                });
+        return ready.withPolicy(policyChanges.changed(ready, policy.withRules(rules), version));
+    }
+
+    /**
+     * Drops the index. Its queue drains for as long as documents that died by its rule, or a change that could be taken
+     * back, still rest on it.
+     */
+    CollectionRecord drop(String name) {
+        policyChanges.makeRoom();
+        IndexDefinition index = require(name);
+        CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(index, version));
+        KeyRange entries = KeyRange.prefix(Layout.indexPrefix(index.id()));
+        WriteBatch batch = new WriteBatch().deleteRange(Space.INDEX, entries);
+        committer.store().commit(committer.partition(), batch, List.of(), Durability.LOGGED);
+        context.noteDue(Long.MIN_VALUE);
+        return changed;
+    }
+
+    private CollectionRecord without(IndexDefinition index, long version) {
+        CollectionRecord record = committer.record();
+        List<IndexDefinition> indexes = record.indexes().stream()
+                .filter(kept -> kept.id() != index.id())
+                .toList();
+        boolean carriesModified = index.kind() == IndexDefinition.Kind.LIFETIME;
+        Policy policy = record.policy().current();
+        List<Rule> rules = policy.rules().stream()
+                .filter(rule -> !isOf(rule, index.id(), carriesModified))
+                .toList();
+        List<QueueDefinition> queues = record.queues().stream()
+                .map(queue -> rests(queue.id(), index.id(), carriesModified)
+                        ? queue.in(QueueDefinition.State.DRAINING)
+                        : queue)
+                .toList();
+        var state = policyChanges.changed(record, policy.withRules(rules), version);
+        return record.reduced(indexes, queues).withPolicy(state);
+    }
+
+    private static boolean isOf(Rule rule, int index, boolean carriesModified) {
+        return switch (rule) {
+            case Rule.Field field -> field.queue() == index;
+            case Rule.Modified _ -> carriesModified;
+            case Rule.Absolute _ -> false;
+        };
+    }
+
+    private static boolean rests(int queue, int index, boolean carriesModified) {
+        return queue == index || (carriesModified && (queue == QueueIds.INHERIT || queue == QueueIds.FOR));
+    }
+
+    CollectionRecord alter(String name, UnaryOperator<IndexDefinition> change) {
+        return committer.change(Durability.SYNCED, _ -> committer.record().withIndex(change.apply(require(name))));
+    }
+
+    private IndexDefinition require(String name) {
+        return committer
+                .record()
+                .index(name)
+                .orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
+    }
+
+    /** Undoes what was being built when the process ended; nobody was told that it exists. */
+    void rollBackBuilds() {
+        for (IndexDefinition index : committer.record().indexes()) {
+            if (!index.isReady()) {
+                drop(index.name());
+            }
+        }
+        for (QueueDefinition queue : committer.record().queues()) {
+            if (queue.state() == QueueDefinition.State.BUILDING) {
+                committer.change(
+                        Durability.SYNCED, _ -> committer.record().withQueue(queue.in(QueueDefinition.State.DRAINING)));
+            }
+        }
+    }
+
+    /** Forgets the queues that nothing rests on any more, with all their entries. */
+    void retireQueues() {
+        long now = context.clock().guardedMillis();
+        for (QueueDefinition queue : committer.record().queues()) {
+            boolean needed = queue.isKept() || committer.record().policy().restsOn(queue.id(), now);
+            if (!needed && building.tryLock()) {
+                try {
+                    retire(queue);
+                } finally {
+                    building.unlock();
+                }
+            }
+        }
+    }
+
+    private void retire(QueueDefinition queue) {
+        committer.change(Durability.LOGGED, _ -> {
+            CollectionRecord record = committer.record();
+            return record.reduced(
+                    record.indexes(),
+                    record.queues().stream()
+                            .filter(kept -> kept.id() != queue.id())
+                            .toList());
+        });
+        committer.latched(() -> {
+            WriteBatch batch = new WriteBatch()
+                    .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(queue.id())))
+                    .delete(Space.META, Layout.markKey(queue.id()));
+            committer.store().commit(committer.partition(), batch, List.of(), Durability.LOGGED);
+            committer.marks().forget(queue.id());
+            return true;
+        });
+    }
+}

@@ -1,0 +1,318 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drafts writes of documents: reads what is there, asks what to make of it, and adds the document, its index entries
+ * and its queue entries to the draft.
+ *
+ * <p>On the path of every write, hence plain.
+ */
+final class Stager {
+    /** What staging one write came to; the version is known once the draft is committed. */
+    sealed interface Staged {
+        record Put(@Nullable Document before) implements Staged {}
+
+        record Removed(Document before) implements Staged {}
+
+        record Kept(@Nullable Document current) implements Staged {}
+
+        record Duplicate(String index, DocumentKey holder) implements Staged {}
+
+        /** The draft writes the same key already: it must be committed first. */
+        record Collision() implements Staged {}
+
+        default WriteOutcome outcome(long version) {
+            return switch (this) {
+                case Put put -> new WriteOutcome.Stored(version, put.before);
+                case Removed removed -> new WriteOutcome.Removed(version, removed.before);
+                case Kept kept -> new WriteOutcome.Kept(kept.current);
+                case Duplicate duplicate -> new WriteOutcome.DuplicateValue(duplicate.index, duplicate.holder);
+                case Collision _ -> throw new IllegalStateException("a collision is no outcome");
+            };
+        }
+    }
+
+    /** A stored document with all it has in indexes and queues. */
+    record Standing(StoredDocument document, Instants instants, List<IndexEntry> entries) {}
+
+    private final Committer committer;
+    private final Store store;
+    private final Partition partition;
+    private final int documentBytesMax;
+
+    Stager(Committer committer, int documentBytesMax) {
+        this.committer = committer;
+        this.store = committer.store();
+        this.partition = committer.partition();
+        this.documentBytesMax = documentBytesMax;
+    }
+
+    @Nullable
+    StoredDocument load(DocumentKey key) {
+        return StoredDocument.ofNullable(key, store.get(partition, Space.DOCUMENT, key.bytes()));
+    }
+
+    Staged stage(Draft draft, DocumentKey key, Decider decider) {
+        if (draft.touches(key.bytes())) {
+            return new Staged.Collision();
+        }
+        Reading reading = draft.reading();
+        StoredDocument current = load(key);
+        Document visible = LiveGate.admit(reading, current);
+        Decision decision = decider.decide(visible, reading);
+        return switch (decision) {
+            case Decision.Keep _ -> new Staged.Kept(visible);
+            case Decision.Remove _ -> {
+                if (visible == null || current == null) {
+                    yield new Staged.Kept(null);
+                }
+                relyOn(draft, visible);
+                draft.touch(key.bytes());
+                recall(draft, current);
+                remove(draft, standing(reading, current), List.of());
+                yield new Staged.Removed(visible);
+            }
+            case Decision.Put put -> stagePut(draft, key, put, current, visible);
+        };
+    }
+
+    /** A write that saw the document live holds only until its deadline; a lazy one only until the next tick. */
+    private static void relyOn(Draft draft, Document visible) {
+        if (draft.reading().policy().current().visibility() == Policy.Visibility.EXACT) {
+            draft.rely(visible.deadline());
+        }
+    }
+
+    Standing standing(Reading reading, StoredDocument document) {
+        Schema schema = reading.schema();
+        return new Standing(
+                document,
+                schema.instants(document),
+                schema.entries(schema.view(document)).all());
+    }
+
+    private Staged stagePut(
+            Draft draft,
+            DocumentKey key,
+            Decision.Put put,
+            @Nullable StoredDocument current,
+            @Nullable Document visible) {
+        requireSizes(key, put);
+        Reading reading = draft.reading();
+        Schema schema = reading.schema();
+        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body());
+        Schema.Entries entries = schema.entries(schema.view(next));
+        Standing replaced = current == null ? null : standing(reading, current);
+        List<Standing> victims = new ArrayList<>(0);
+        Staged obstacle = takeValues(draft, key, entries.all(), victims);
+        if (obstacle != null) {
+            return obstacle;
+        }
+        if (visible != null) {
+            relyOn(draft, visible);
+        }
+        draft.touch(key.bytes());
+        draft.turnMultikey(entries.turningMultikey());
+        for (Standing victim : victims) {
+            draft.touch(victim.document.key().bytes());
+            remove(draft, victim, entries.all());
+        }
+        if (replaced == null) {
+            draft.expect(new Expectation.Absent(Space.DOCUMENT, key.bytes()));
+        } else {
+            draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), replaced.document.version()));
+            draft.countRemoved(replaced.document.bytes().length);
+            if (visible == null) {
+                bury(draft, replaced);
+            } else {
+                recall(draft, replaced.document);
+            }
+        }
+        putDocument(draft, next, entries.all(), replaced);
+        return new Staged.Put(visible);
+    }
+
+    private void requireSizes(DocumentKey key, Decision.Put put) {
+        if (put.body().length > documentBytesMax) {
+            throw new EngineException(new EngineError.DocumentTooLarge(put.body().length, documentBytesMax));
+        }
+        if (key.bytes().length > DocumentKey.BYTES_MAX) {
+            throw new EngineException(new EngineError.KeyTooLong(key.bytes().length, DocumentKey.BYTES_MAX));
+        }
+    }
+
+    /** Checks the unique values of a document; adds the hidden documents that must give theirs up. */
+    private @Nullable Staged takeValues(
+            Draft draft, DocumentKey key, List<IndexEntry> entries, List<Standing> victims) {
+        for (IndexEntry entry : entries) {
+            if (!entry.unique()) {
+                continue;
+            }
+            byte[] storeKey = entry.storeKey(key);
+            if (draft.touches(storeKey)) {
+                return new Staged.Collision();
+            }
+            byte[] held = store.get(partition, Space.INDEX, storeKey);
+            if (held == null) {
+                draft.expect(new Expectation.Absent(Space.INDEX, storeKey));
+                continue;
+            }
+            draft.expect(new Expectation.Version(Space.INDEX, storeKey, IndexEntry.version(held)));
+            DocumentKey holder = IndexEntry.holder(held);
+            if (!holder.equals(key)) {
+                Staged obstacle = evict(draft, entry, holder, IndexEntry.version(held), victims);
+                if (obstacle != null) {
+                    return obstacle;
+                }
+            }
+        }
+        for (IndexEntry entry : entries) {
+            if (entry.unique()) {
+                draft.touch(entry.storeKey(key));
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Staged evict(
+            Draft draft, IndexEntry entry, DocumentKey holder, long version, List<Standing> victims) {
+        if (draft.touches(holder.bytes())) {
+            return new Staged.Collision();
+        }
+        StoredDocument stored = load(holder);
+        if (stored == null || stored.version() != version) {
+            draft.race();
+            return null;
+        }
+        if (LiveGate.admit(draft.reading(), stored) != null) {
+            String name = draft.reading()
+                    .record()
+                    .index(entry.index())
+                    .map(IndexDefinition::name)
+                    .orElse("");
+            return new Staged.Duplicate(name, holder);
+        }
+        boolean known =
+                victims.stream().anyMatch(victim -> victim.document.key().equals(holder));
+        if (!known) {
+            victims.add(standing(draft.reading(), stored));
+        }
+        return null;
+    }
+
+    private void putDocument(Draft draft, StoredDocument next, List<IndexEntry> entries, @Nullable Standing replaced) {
+        DocumentKey key = next.key();
+        Schema schema = draft.reading().schema();
+        draft.putDocument(next);
+        Set<IndexEntry> before = replaced == null ? Set.of() : new HashSet<>(replaced.entries);
+        for (IndexEntry entry : entries) {
+            // An entry that stays as it is keeps its old version, unless it is unique and says who holds the value.
+            if (!before.remove(entry) || entry.unique()) {
+                draft.putVersioned(Space.INDEX, entry.storeKey(key), entry.storeValue(key));
+            }
+        }
+        for (IndexEntry gone : before) {
+            deleteEntry(draft, key, gone);
+        }
+        Instants instants = schema.instants(next);
+        List<byte[]> stale = replaced == null ? List.of() : Schema.queueKeys(key, replaced.instants);
+        byte[] payload = null;
+        for (int position = 0; position < instants.queues().length; position++) {
+            if (QueueEntry.stands(instants, position) && schema.keeps(position)) {
+                byte[] value = payload == null
+                        ? schema.queueEntry(next, instants, entries).toBytes()
+                        : payload.clone();
+                payload = value;
+                byte[] queueKey = Layout.queueKey(instants.queues()[position], instants.at()[position], key);
+                stale = without(stale, queueKey);
+                draft.putQueueEntry(queueKey, value);
+            }
+        }
+        for (byte[] gone : stale) {
+            draft.batch().delete(Space.EXPIRY, gone);
+        }
+    }
+
+    private static List<byte[]> without(List<byte[]> keys, byte[] key) {
+        for (int index = 0; index < keys.size(); index++) {
+            if (Arrays.equals(keys.get(index), key)) {
+                List<byte[]> rest = new ArrayList<>(keys);
+                rest.remove(index);
+                return rest;
+            }
+        }
+        return keys;
+    }
+
+    /** Takes a document out with all that belongs to it, except the unique values that are taken over. */
+    private void remove(Draft draft, Standing standing, List<IndexEntry> takenOver) {
+        StoredDocument document = standing.document;
+        draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
+        draft.batch().delete(Space.DOCUMENT, document.key().bytes());
+        draft.countRemoved(document.bytes().length);
+        for (IndexEntry entry : standing.entries) {
+            if (!entry.unique() || !takenOver.contains(entry)) {
+                deleteEntry(draft, document.key(), entry);
+            }
+        }
+        for (byte[] queueKey : Schema.queueKeys(document.key(), standing.instants)) {
+            draft.batch().delete(Space.EXPIRY, queueKey);
+        }
+        if (draft.reading().policy().isHidden(standing.instants, draft.reading().now())) {
+            bury(draft, standing);
+        }
+    }
+
+    /** Deletes an index entry; one that names another document is not ours to delete. */
+    private void deleteEntry(Draft draft, DocumentKey key, IndexEntry entry) {
+        byte[] storeKey = entry.storeKey(key);
+        if (entry.unique()) {
+            byte[] held = store.get(partition, Space.INDEX, storeKey);
+            if (held == null || !IndexEntry.holder(held).equals(key) || !draft.touch(storeKey)) {
+                return;
+            }
+            draft.expect(new Expectation.Version(Space.INDEX, storeKey, IndexEntry.version(held)));
+        }
+        draft.batch().delete(Space.INDEX, storeKey);
+    }
+
+    /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall. */
+    private void bury(Draft draft, Standing standing) {
+        draft.countDestroyed();
+        byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
+        if (committer.totals().records() > 0 && store.get(partition, Space.EXPIRY, record) != null) {
+            draft.withdraw(record);
+            return;
+        }
+        draft.announce(announcement(draft.reading(), standing.document.key(), standing.instants), false);
+    }
+
+    /** A write to a live document that had been announced says itself that it was brought back. */
+    private void recall(Draft draft, StoredDocument document) {
+        byte[] record = Layout.announcementKey(document.key(), document.version());
+        if (committer.totals().records() > 0 && store.get(partition, Space.EXPIRY, record) != null) {
+            draft.withdraw(record);
+            draft.countBroughtBack();
+        }
+    }
+
+    static Announcement announcement(Reading reading, DocumentKey key, Instants instants) {
+        int queue = reading.policy().decidingQueue(instants, reading.now());
+        long deadline = reading.policy().current().deadline(instants);
+        return new Announcement(reading.record().name(), key, instants.version(), queue, deadline, reading.now(), 0);
+    }
+}

@@ -1,0 +1,271 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.expiry.Deadlines;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Announces what is hidden and destroys what is dead, a bounded amount at a time. Safe for concurrent use. */
+public final class Sweeper {
+    /*
+     * Visibility never depends on this class: reads judge for themselves. A sweep may therefore stop after any batch,
+     * run twice, or not run at all, and only disk use and the announcements can tell.
+     *
+     * A round is one pass over every collection. The collections take turns, one batch each, so that a large backlog
+     * delays nobody else's. The next round begins when the first document known falls due, but not before the interval
+     * has passed, so that steady expiry is swept in batches. It destroys nothing while it is paused or the clock is
+     * suspect.
+     */
+    private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+    /** The longest time without a round, so that a wall that steps ahead is noticed. */
+    private static final Duration IDLE_MAX = Duration.ofMinutes(1);
+
+    /** Fewer foreground requests than this between two batches do not make the sweeper hold back. */
+    private static final long FOREGROUND_MIN = 1;
+
+    private final EngineContext context;
+    private final Supplier<List<Collection>> collections;
+    private final Timers timers;
+    private final Executor executor;
+    private final Pacer pacer;
+    private final ReentrantLock running = new ReentrantLock();
+    private final AtomicLong wakeAt = new AtomicLong(Deadlines.NO_DEADLINE);
+    private final Object scheduling = new Object();
+    private Timers.@Nullable Timer timer;
+    private long lastRound = Long.MIN_VALUE;
+    private volatile boolean paused;
+    private volatile boolean stopped;
+    private volatile Status status = new Status(0, 0, 0, Deadlines.NO_DEADLINE, 0);
+
+    Sweeper(
+            EngineContext context,
+            Supplier<List<Collection>> collections,
+            Timers timers,
+            Executor executor,
+            Pacer pacer) {
+        this.context = context;
+        this.collections = collections;
+        this.timers = timers;
+        this.executor = executor;
+        this.pacer = pacer;
+        context.setAlarm(this::alarm);
+    }
+
+    /**
+     * How sweeping goes.
+     *
+     * @param rounds how many rounds were finished
+     * @param destroyed how many documents were destroyed
+     * @param lastRoundAt when the last round ended, in milliseconds since the epoch
+     * @param nextDue when the next document falls due, as far as known
+     * @param failures how many collections could not be swept in a round
+     */
+    public record Status(long rounds, long destroyed, long lastRoundAt, long nextDue, long failures) {}
+
+    public Status status() {
+        return status;
+    }
+
+    public void pause() {
+        paused = true;
+    }
+
+    public void resume() {
+        paused = false;
+        alarm(Long.MIN_VALUE);
+    }
+
+    public boolean isPaused() {
+        return paused;
+    }
+
+    /** Whether nothing may be destroyed now. */
+    public boolean isForbidden() {
+        return paused || context.clock().isSuspect();
+    }
+
+    void start() {
+        alarm(Long.MIN_VALUE);
+    }
+
+    /** Waits for the batch in hand; nothing runs afterwards. */
+    void stop() {
+        stopped = true;
+        synchronized (scheduling) {
+            if (timer != null) {
+                timer.cancel();
+            }
+        }
+        running.lock();
+        try {
+            LOG.debug("the sweeper has stopped after {} rounds", status.rounds);
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /** Makes sure that a round begins at this instant, or as soon after as the interval allows. */
+    private void alarm(long instant) {
+        if (instant >= wakeAt.get() || stopped) {
+            return;
+        }
+        synchronized (scheduling) {
+            if (instant >= wakeAt.get() || stopped) {
+                return;
+            }
+            wakeAt.set(instant);
+            schedule(instant);
+        }
+    }
+
+    private void schedule(long instant) {
+        long now = context.clock().wallMillis();
+        long interval = context.settings().sweep().interval().toMillis();
+        long earliest = lastRound == Long.MIN_VALUE ? now : lastRound + interval;
+        long delay = Math.max(Math.max(instant, earliest), now) - now;
+        if (timer != null) {
+            timer.cancel();
+        }
+        Duration wait = Duration.ofMillis(Math.min(delay, IDLE_MAX.toMillis()));
+        timer = timers.schedule(wait, this::wake);
+    }
+
+    private void wake() {
+        try {
+            executor.execute(this::round);
+        } catch (RejectedExecutionException closing) {
+            LOG.debug("no more sweeps: the engine is closing");
+        }
+    }
+
+    private void round() {
+        if (stopped) {
+            return;
+        }
+        wakeAt.set(Deadlines.NO_DEADLINE);
+        if (!running.tryLock()) {
+            // Somebody sweeps by hand; what he leaves over is looked at after the interval.
+            rest(Long.MIN_VALUE);
+            return;
+        }
+        long next = Deadlines.NO_DEADLINE;
+        try {
+            next = isForbidden() ? Deadlines.NO_DEADLINE : sweepOnce();
+        } finally {
+            running.unlock();
+            lastRound = context.clock().wallMillis();
+            rest(next);
+        }
+    }
+
+    private void rest(long next) {
+        synchronized (scheduling) {
+            long instant = Math.min(next, wakeAt.get());
+            wakeAt.set(instant);
+            if (!stopped) {
+                schedule(instant);
+            }
+        }
+    }
+
+    /** Sweeps until nothing is due any more, on the calling thread; does nothing while that is forbidden. */
+    public void sweepNow() {
+        running.lock();
+        try {
+            long due = Long.MIN_VALUE;
+            while (!isForbidden() && !stopped && due <= context.clock().wallMillis()) {
+                long before = status.destroyed;
+                due = sweepOnce();
+                if (status.destroyed == before) {
+                    break;
+                }
+            }
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /** One round over all collections; answers when the next document falls due. */
+    private long sweepOnce() {
+        Deque<CollectionSweep> sweeps = new ArrayDeque<>();
+        List<CollectionSweep> ended = new ArrayList<>();
+        int failures = 0;
+        for (Collection collection : collections.get()) {
+            CollectionSweep sweep = new CollectionSweep(context, collection);
+            failures += guarded(collection, sweep, sweep::begin) ? 0 : 1;
+            (sweep.hasEnded() ? ended : sweeps).add(sweep);
+        }
+        long destroyed = 0;
+        long foreground = context.foreground();
+        while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
+            CollectionSweep sweep = sweeps.removeFirst();
+            int[] count = {0};
+            boolean fine = guarded(null, sweep, () -> count[0] = sweep.step());
+            destroyed += count[0];
+            failures += fine ? 0 : 1;
+            if (fine) {
+                (sweep.hasEnded() ? ended : sweeps).add(sweep);
+            }
+            foreground = makeRoom(foreground, count[0]);
+        }
+        long next = finish(ended);
+        Status last = status;
+        status = new Status(
+                last.rounds + 1,
+                last.destroyed + destroyed,
+                context.clock().wallMillis(),
+                next,
+                last.failures + failures);
+        return failures > 0 ? context.clock().wallMillis() : next;
+    }
+
+    private long makeRoom(long foregroundBefore, int destroyed) {
+        long foreground = context.foreground();
+        if (foreground - foregroundBefore >= FOREGROUND_MIN) {
+            pacer.spend(destroyed, context.settings().sweep().ratePerSecond());
+        }
+        return foreground;
+    }
+
+    private long finish(List<CollectionSweep> ended) {
+        long next = Deadlines.NO_DEADLINE;
+        boolean forbidden = isForbidden();
+        for (CollectionSweep sweep : ended) {
+            if (!forbidden) {
+                guarded(null, sweep, sweep::end);
+            }
+            next = Math.min(next, sweep.nextDue());
+        }
+        return next;
+    }
+
+    /** One bad collection must not stop the others. */
+    private static boolean guarded(@Nullable Collection collection, CollectionSweep sweep, Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (EngineException failure) {
+            boolean gone = failure.error() instanceof EngineError.CollectionMissing;
+            if (!gone) {
+                LOG.warn("a collection could not be swept", failure);
+            }
+            return gone;
+        } catch (RuntimeException failure) {
+            LOG.error("a collection could not be swept: {} {}", collection, sweep, failure);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Gives out versions: strictly increasing over the whole store, never reused. A ceiling is written ahead of them, so
+ * that after a crash they go on above everything that was given out. Safe for concurrent use.
+ */
+final class Versions {
+    private static final long RESERVED = 1L << 20;
+
+    private final Store store;
+    private final AtomicLong last;
+    private volatile long ceiling;
+
+    Versions(Store store) {
+        this.store = store;
+        byte[] kept = store.get(Partition.CATALOG, Space.META, Layout.VERSION_CEILING_KEY);
+        this.ceiling = kept == null ? 0 : (long) Layout.LONG.get(kept, 0);
+        this.last = new AtomicLong(ceiling);
+    }
+
+    long next() {
+        long version = last.incrementAndGet();
+        if (version > ceiling) {
+            reserve(version);
+        }
+        return version;
+    }
+
+    private synchronized void reserve(long version) {
+        if (version > ceiling) {
+            long raised = version + RESERVED;
+            byte[] value = new ByteWriter(8).put8(raised).toBytes();
+            WriteBatch batch = new WriteBatch().put(Space.META, Layout.VERSION_CEILING_KEY, value);
+            store.commit(Partition.CATALOG, batch, List.of(), Durability.LOGGED);
+            ceiling = raised;
+        }
+    }
+}

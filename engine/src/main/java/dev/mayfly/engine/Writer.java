@@ -1,0 +1,92 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.Durability;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs writes until a draft of them is committed. */
+final class Writer {
+    /** How often a request is run before it gives up; each time somebody else has won. */
+    private static final int ATTEMPTS_MAX = 1000;
+
+    /** How many writes share a batch. */
+    private static final int BATCH_WRITES = 100;
+
+    /** How many bytes of documents, about, share a batch. */
+    private static final long BATCH_BYTES = 1 << 20;
+
+    private final Committer committer;
+    private final Stager stager;
+
+    Writer(Committer committer, Stager stager) {
+        this.committer = committer;
+        this.stager = stager;
+    }
+
+    Stager stager() {
+        return stager;
+    }
+
+    WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            committer.requireExisting();
+            Draft draft = new Draft(committer.reading());
+            Stager.Staged staged = stager.stage(draft, key, decider);
+            if (draft.isEmpty()) {
+                return staged.outcome(0);
+            }
+            if (staged instanceof Stager.Staged.Duplicate && draft.batch().isEmpty() && !draft.isRaced()) {
+                return staged.outcome(0);
+            }
+            long version = committer.commit(draft, durability);
+            if (version != 0) {
+                return staged.outcome(version);
+            }
+        }
+        throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    List<WriteOutcome> writeAll(List<Collection.Request> requests, boolean ordered, Durability durability) {
+        List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
+        int attempts = 0;
+        while (outcomes.size() < requests.size()) {
+            Draft draft = new Draft(committer.reading());
+            List<Stager.Staged> staged = stageSome(draft, requests, outcomes.size(), ordered);
+            long version = draft.isEmpty() ? -1 : committer.commit(draft, Durability.LOGGED);
+            if (version == 0) {
+                if (++attempts >= ATTEMPTS_MAX) {
+                    throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+                }
+                continue;
+            }
+            attempts = 0;
+            staged.forEach(one -> outcomes.add(one.outcome(version)));
+            if (ordered && outcomes.getLast() instanceof WriteOutcome.DuplicateValue) {
+                break;
+            }
+        }
+        if (durability == Durability.SYNCED) {
+            committer.sync();
+        }
+        return outcomes;
+    }
+
+    /** Stages writes until the batch is full, or two of them meet. */
+    private List<Stager.Staged> stageSome(Draft draft, List<Collection.Request> requests, int from, boolean ordered) {
+        List<Stager.Staged> staged = new ArrayList<>();
+        int until = Math.min(requests.size(), from + BATCH_WRITES);
+        for (int index = from; index < until && draft.bytesDelta() < BATCH_BYTES; index++) {
+            Collection.Request request = requests.get(index);
+            Stager.Staged one = stager.stage(draft, request.key(), request.decider());
+            if (one instanceof Stager.Staged.Collision) {
+                break;
+            }
+            staged.add(one);
+            if (ordered && one instanceof Stager.Staged.Duplicate) {
+                break;
+            }
+        }
+        return staged;
+    }
+}
