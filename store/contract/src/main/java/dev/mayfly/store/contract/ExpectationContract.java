@@ -1,0 +1,98 @@
+package dev.mayfly.store.contract;
+
+import static dev.mayfly.store.contract.StoreUnderTest.bytes;
+import static dev.mayfly.store.contract.StoreUnderTest.puts;
+import static dev.mayfly.store.contract.StoreUnderTest.version;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.CommitOutcome.Applied;
+import dev.mayfly.store.api.CommitOutcome.Conflict;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Expectation.Absent;
+import dev.mayfly.store.api.Expectation.Version;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A batch is written if what it expects holds, and otherwise leaves no trace. */
+interface ExpectationContract extends StoreUnderTest {
+    @Test
+    default void absentHoldsWhereThereIsNothing() {
+        assertEquals(Applied.INSTANCE, commit(puts("a"), new Absent(S, bytes("a"))));
+        assertConflict(commit(puts("b"), new Absent(S, bytes("a"))), new Absent(S, bytes("a")));
+        assertEquals(List.of("a"), keys());
+        commit(new WriteBatch().delete(S, bytes("a")));
+        assertEquals(Applied.INSTANCE, commit(puts("b"), new Absent(S, bytes("a"))));
+    }
+
+    @Test
+    default void absentHoldsOfAValueInAnotherSpaceOrPartition() {
+        commit(new WriteBatch().put(Space.INDEX, bytes("a"), bytes("")));
+        commit(Q, puts("a"));
+        assertEquals(Applied.INSTANCE, commit(puts("a"), new Absent(S, bytes("a"))));
+    }
+
+    @Test
+    default void absentFailsForAnEmptyValue() {
+        commit(new WriteBatch().put(S, bytes("a"), bytes("")));
+        assertConflict(commit(puts("b"), new Absent(S, bytes("a"))), new Absent(S, bytes("a")));
+    }
+
+    @Test
+    default void versionHoldsForTheFirstEightBytes() {
+        for (long version : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0x0102030405060708L}) {
+            commit(new WriteBatch().put(S, bytes("a"), version(version)));
+            assertEquals(Applied.INSTANCE, commit(new WriteBatch(), new Version(S, bytes("a"), version)));
+            Version other = new Version(S, bytes("a"), version ^ 1);
+            assertConflict(commit(puts("b"), other), other);
+        }
+        assertEquals(List.of("a"), keys());
+    }
+
+    @Test
+    default void versionFailsWhereThereIsNoneToRead() {
+        commit(new WriteBatch().put(S, bytes("short"), new byte[7]).put(S, bytes("exact"), new byte[8]));
+        assertConflict(commit(puts("b"), new Version(S, bytes("missing"), 0)), new Version(S, bytes("missing"), 0));
+        assertConflict(commit(puts("b"), new Version(S, bytes("short"), 0)), new Version(S, bytes("short"), 0));
+        assertEquals(Applied.INSTANCE, commit(puts("b"), new Version(S, bytes("exact"), 0)));
+    }
+
+    @Test
+    default void aConflictNamesEveryExpectationThatFailed() {
+        commit(new WriteBatch().put(S, bytes("a"), version(1)).put(S, bytes("b"), version(2)));
+        CommitOutcome outcome = commit(
+                puts("c").delete(S, bytes("a")).deleteRange(S, StoreUnderTest.range("b", "bz")),
+                new Version(S, bytes("a"), 1),
+                new Version(S, bytes("b"), 1),
+                new Absent(S, bytes("c")),
+                new Absent(S, bytes("a")));
+        assertConflict(outcome, new Version(S, bytes("b"), 1), new Absent(S, bytes("a")));
+        assertEquals(List.of("a", "b"), keys());
+    }
+
+    @Test
+    default void expectationsAreCheckedBeforeTheBatch() {
+        WriteBatch batch =
+                new WriteBatch().put(S, bytes("a"), version(2)).deleteRange(S, StoreUnderTest.range("b", "c"));
+        commit(new WriteBatch().put(S, bytes("b"), version(1)));
+        assertEquals(Applied.INSTANCE, commit(batch, new Absent(S, bytes("a")), new Version(S, bytes("b"), 1)));
+        assertEquals(List.of("a"), keys());
+    }
+
+    private static void assertConflict(CommitOutcome outcome, Expectation... failed) {
+        List<String> named = outcome instanceof Conflict(var expectations)
+                ? expectations.stream().map(ExpectationContract::describe).toList()
+                : List.of(outcome.toString());
+        assertEquals(List.of(failed).stream().map(ExpectationContract::describe).toList(), named);
+    }
+
+    private static String describe(Expectation expectation) {
+        String of = expectation.space() + " " + StoreUnderTest.text(expectation.key());
+        return switch (expectation) {
+            case Absent _ -> "absent " + of;
+            case Version(var _, var _, long version) -> "version " + version + " " + of;
+        };
+    }
+}

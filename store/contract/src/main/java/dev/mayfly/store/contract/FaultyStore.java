@@ -1,0 +1,181 @@
+package dev.mayfly.store.contract;
+
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.CommitOutcome.Applied;
+import dev.mayfly.store.api.CommitOutcome.Unknown;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Snapshot;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that fails on purpose, as its plan says, in front of one that works.
+ *
+ * <p>It keeps the port's promises as a remote store would: what threw has written nothing, and a batch whose outcome was
+ * {@code Unknown} may be sent again under its operation id without being written twice.
+ */
+public final class FaultyStore implements Store {
+    private final Store store;
+    private final Pause pause;
+    private final Map<StoreCall, Long> calls = new EnumMap<>(StoreCall.class);
+    private final Map<Long, CommitOutcome> untold = new HashMap<>();
+    private FaultPlan plan = FaultPlan.NONE;
+    private long faults;
+
+    /** A store in front of this one, which it closes; nothing goes wrong until a plan is set. */
+    public FaultyStore(Store store, Pause pause) {
+        this.store = store;
+        this.pause = pause;
+    }
+
+    /** From now on calls go wrong as this plan says; they are counted from one again. */
+    public synchronized void plan(FaultPlan next) {
+        plan = next;
+        calls.clear();
+    }
+
+    /** How many calls of the kind there were since the plan was set. */
+    public synchronized long calls(StoreCall call) {
+        return calls.getOrDefault(call, 0L);
+    }
+
+    /** How many calls have gone wrong, delays included. */
+    public synchronized long faults() {
+        return faults;
+    }
+
+    private synchronized @Nullable Fault faultOf(StoreCall call) {
+        Fault fault = plan.faultOf(call, calls.merge(call, 1L, Long::sum));
+        if (fault != null) {
+            faults++;
+        }
+        return fault;
+    }
+
+    /** Lets a call that does not commit go wrong; the faults of commits mean nothing to it. */
+    void meet(StoreCall call) {
+        suffer(faultOf(call), call);
+    }
+
+    private void suffer(@Nullable Fault fault, StoreCall call) {
+        switch (fault) {
+            case Fault.Failure(var reason) -> throw new StoreException(reason, "failed on purpose: " + call, null);
+            case Fault.Delay(var duration) -> pause.pause(duration);
+            case Fault.Conflict _, Fault.UnknownNotWritten _, Fault.UnknownWritten _ -> {}
+            case null -> {}
+        }
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return store.capabilities();
+    }
+
+    @Override
+    public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
+        meet(StoreCall.GET);
+        return store.get(partition, space, key);
+    }
+
+    @Override
+    public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
+        meet(StoreCall.MULTI_GET);
+        return store.multiGet(partition, space, keys);
+    }
+
+    @Override
+    public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
+        meet(StoreCall.SCAN);
+        return new FaultyCursor(this, store.scan(partition, space, range, direction, limit));
+    }
+
+    @Override
+    public CommitOutcome commit(
+            Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        return commit(
+                StoreCall.COMMIT,
+                batch.operationId(),
+                expectations,
+                () -> store.commit(partition, batch, expectations, durability));
+    }
+
+    @Override
+    public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
+        long operationId = batches.isEmpty() ? 0 : batches.getFirst().batch().operationId();
+        return commit(StoreCall.COMMIT_ALL, operationId, List.of(), () -> store.commitAll(batches, durability));
+    }
+
+    private CommitOutcome commit(
+            StoreCall call, long operationId, List<Expectation> expectations, Supplier<CommitOutcome> write) {
+        Fault fault = faultOf(call);
+        suffer(fault, call);
+        CommitOutcome before = outcomeOf(operationId);
+        if (before != null) {
+            return fault instanceof Fault.UnknownNotWritten || fault instanceof Fault.UnknownWritten
+                    ? Unknown.INSTANCE
+                    : before;
+        }
+        return switch (fault) {
+            case Fault.Conflict _ when !expectations.isEmpty() -> new CommitOutcome.Conflict(expectations);
+            case Fault.UnknownNotWritten _ -> Unknown.INSTANCE;
+            case Fault.UnknownWritten _ -> hide(operationId, write.get());
+            case Fault.Conflict _, Fault.Failure _, Fault.Delay _ -> write.get();
+            case null -> write.get();
+        };
+    }
+
+    private synchronized @Nullable CommitOutcome outcomeOf(long operationId) {
+        return untold.get(operationId);
+    }
+
+    /** Keeps what became of a batch from its sender, who learns it by sending the batch again. */
+    private synchronized CommitOutcome hide(long operationId, CommitOutcome outcome) {
+        if (operationId != 0 && outcome instanceof Applied) {
+            untold.put(operationId, outcome);
+        }
+        return Unknown.INSTANCE;
+    }
+
+    @Override
+    public void sync() {
+        meet(StoreCall.SYNC);
+        store.sync();
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        meet(StoreCall.SNAPSHOT);
+        return new FaultySnapshot(this, store.snapshot());
+    }
+
+    @Override
+    public void compact() {
+        meet(StoreCall.COMPACT);
+        store.compact();
+    }
+
+    @Override
+    public long usedBytes() {
+        return store.usedBytes();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mayfly.store.contract;
+
+import dev.mayfly.store.api.Store;
+import dev.mayfly.test.harness.Seeds;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Random calls are answered as plain sorted maps would answer them. */
+public abstract class StoreProperties {
+    @TempDir
+    @Nullable
+    Path temporary;
+
+    /** Opens the store that lives in the folder; the folder does not exist yet when it is new. */
+    protected abstract Store open(Path folder);
+
+    /** Whether what was committed is there when the store is opened again. */
+    protected boolean isPersistent() {
+        return true;
+    }
+
+    /** How many seeds are run, each with a store of its own. */
+    protected abstract int cases();
+
+    /** How many calls one seed makes. */
+    protected abstract int callsPerCase();
+
+    @Test
+    void randomCallsAreAnsweredAsTheModelAnswersThem() {
+        Seeds.run(cases(), (seed, random) -> {
+            Path folder = Objects.requireNonNull(temporary).resolve("seed" + seed);
+            try (RandomCalls calls = new RandomCalls(random, () -> open(folder), isPersistent())) {
+                for (int i = 0; i < callsPerCase(); i++) {
+                    calls.next();
+                }
+                calls.compareEverything();
+            }
+        });
+    }
+}
