@@ -53,13 +53,17 @@ public record Explanation(
             long deadline = Deadlines.plus(instant, state.current().offset(queue.id()));
             verdicts.add(new RuleVerdict(queue.id(), path == null ? "" : path.dotted(), instant, deadline));
         }
+        boolean hidden = state.isHidden(instants, reading.now());
+        int deciding = hidden
+                ? state.decidingQueue(instants, reading.now())
+                : state.current().decidingQueue(instants);
         return new Explanation(
                 reading.now(),
                 stored.stamp(),
                 state.current(),
                 state.current().deadline(instants),
-                state.decidingQueue(instants, reading.now()),
-                state.isHidden(instants, reading.now()),
+                deciding,
+                hidden,
                 state.isDead(instants, reading.now()),
                 state.isHeld(instants),
                 state.deadFrom(instants),

@@ -218,7 +218,7 @@ final class Stager {
         DocumentKey key = next.key();
         Schema schema = draft.reading().schema();
         draft.putDocument(next);
-        Set<IndexEntry> before = replaced == null ? Set.of() : new HashSet<>(replaced.entries);
+        Set<IndexEntry> before = replaced == null ? new HashSet<>(0) : new HashSet<>(replaced.entries);
         for (IndexEntry entry : entries) {
             // An entry that stays as it is keeps its old version, unless it is unique and says who holds the value.
             if (!before.remove(entry) || entry.unique()) {
