@@ -2,13 +2,18 @@ package dev.mayfly.store.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store could not do what it was asked; nothing of the failed batch is visible. */
+/**
+ * The store could not do what it was asked; nothing of the failed batch is visible.
+ *
+ * <p>One exception: a batch whose sync failed ({@link Reason#READ_ONLY}) stays visible until the store is opened again, and
+ * may be there or not after that.
+ */
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** Why, as far as a caller can act on it. */
     public enum Reason {
-        /** There is no space. Reads and deletes go on; a later write may succeed. */
+        /** There is no space. Reads, and batches that delete as many keys as they put, go on; a later write may succeed. */
         FULL,
         /** A sync failed: what was written before may be lost, so nothing is accepted until the store is opened again. */
         READ_ONLY,

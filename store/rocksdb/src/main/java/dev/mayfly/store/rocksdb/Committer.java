@@ -1,0 +1,124 @@
+package dev.mayfly.store.rocksdb;
+
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store.PartitionBatch;
+import dev.mayfly.store.api.WriteBatch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/** Checks what a batch expects and writes it, as one step for its partition. */
+final class Committer {
+    private static final VarHandle BIG_ENDIAN_LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private final RocksDatabase database;
+    private final RocksReader present;
+    private final Failures failures;
+    private final DiskReserve reserve;
+    private final PartitionLocks locks = new PartitionLocks();
+
+    Committer(RocksDatabase database, RocksReader present, Failures failures, DiskReserve reserve) {
+        this.database = database;
+        this.present = present;
+        this.failures = failures;
+        this.reserve = reserve;
+    }
+
+    /** Answers the expectations that failed; the batch is written if there are none. */
+    List<Expectation> commit(Partition partition, WriteBatch batch, List<Expectation> expectations) {
+        failures.refuseIfReadOnly();
+        ReentrantLock lock = locks.of(partition);
+        lock.lock();
+        try {
+            List<Expectation> failed = failed(partition, expectations);
+            if (failed.isEmpty() && !batch.isEmpty()) {
+                BatchEncoder encoder = encoder(batch.writes().size());
+                encoder.add(partition, batch);
+                reserve.admit(batch, encoder.length());
+                write(encoder);
+            }
+            return failed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void commitAll(List<PartitionBatch> batches) {
+        failures.refuseIfReadOnly();
+        long stripes = PartitionLocks.stripes(
+                batches.stream().map(PartitionBatch::partition).toList());
+        locks.lock(stripes);
+        try {
+            BatchEncoder encoder = encoder(batches.size());
+            for (PartitionBatch each : batches) {
+                int before = encoder.length();
+                encoder.add(each.partition(), each.batch());
+                reserve.admit(each.batch(), encoder.length() - before);
+            }
+            write(encoder);
+        } finally {
+            locks.unlock(stripes);
+        }
+    }
+
+    private BatchEncoder encoder(int expectedWrites) {
+        return new BatchEncoder(database::columnId, this::behindLast, expectedWrites);
+    }
+
+    private void write(BatchEncoder encoder) {
+        if (encoder.isEmpty()) {
+            return;
+        }
+        try {
+            database.write(encoder.encoded());
+        } catch (RocksDBException failure) {
+            throw failures.ofWrite(failure);
+        }
+    }
+
+    /** The end of the last partition there can be: just behind its last key. */
+    private byte @Nullable [] behindLast(Partition partition, Space space) {
+        try (Cursor cursor = present.scan(partition, space, KeyRange.ALL, Direction.BACKWARD, 1, () -> {})) {
+            if (!cursor.next()) {
+                return null;
+            }
+            byte[] last = PlacedKeys.of(partition, cursor.key());
+            return Arrays.copyOf(last, last.length + 1);
+        }
+    }
+
+    private List<Expectation> failed(Partition partition, List<Expectation> expectations) {
+        if (expectations.isEmpty()) {
+            return List.of();
+        }
+        List<Expectation> failed = List.of();
+        byte[] beginning = new byte[Long.BYTES];
+        for (Expectation expectation : expectations) {
+            int length = present.getInto(partition, expectation.space(), expectation.key(), beginning);
+            boolean holds = switch (expectation) {
+                case Expectation.Absent _ -> length < 0;
+                case Expectation.Version(var _, var _, long version) ->
+                    length >= Long.BYTES && (long) BIG_ENDIAN_LONG.get(beginning, 0) == version;
+            };
+            if (!holds) {
+                if (failed.isEmpty()) {
+                    failed = new ArrayList<>();
+                }
+                failed.add(expectation);
+            }
+        }
+        return failed;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.mayfly.store.rocksdb;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.rocksdb.AbstractNativeReference;
+
+/**
+ * Counts the objects that hold native memory: nobody else frees it, and a test demands that none is left.
+ *
+ * <p>Every object of the RocksDB library that must be closed is created inside {@link #opened} and closed by
+ * {@link #close}.
+ */
+final class Natives {
+    private static final LongAdder OPEN = new LongAdder();
+
+    private Natives() {}
+
+    static <T extends AbstractNativeReference> T opened(T object) {
+        OPEN.increment();
+        return object;
+    }
+
+    static void close(AbstractNativeReference object) {
+        object.close();
+        OPEN.decrement();
+    }
+
+    /** How many are open in this process; exact while nobody opens or closes one. */
+    static long open() {
+        return OPEN.sum();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.mayfly.store.rocksdb;
+
+import static dev.mayfly.store.rocksdb.Natives.opened;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.mayfly.store.api.Space;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactRangeOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * The open database with everything native that lives as long as it does; the one who closes it.
+ *
+ * <p>Its methods are plain calls: nobody here waits for calls in flight, so whoever closes it must have seen them end.
+ */
+final class RocksDatabase implements AutoCloseable {
+    private final Tuning tuning;
+    private final RocksDB database;
+    private final List<ColumnFamilyHandle> handles;
+    private final ColumnFamilyHandle[] columns;
+    private final int[] columnIds;
+    private final ReadOptions reading = opened(new ReadOptions());
+    private final WriteOptions writing = opened(new WriteOptions());
+
+    private RocksDatabase(Tuning tuning, RocksDB database, List<ColumnFamilyHandle> handles) {
+        this.tuning = tuning;
+        this.database = database;
+        this.handles = handles;
+        this.columns = columnsOf(handles);
+        this.columnIds = new int[columns.length];
+        for (Space space : Space.values()) {
+            columnIds[space.code()] = column(space).getID();
+        }
+    }
+
+    private static ColumnFamilyHandle[] columnsOf(List<ColumnFamilyHandle> handles) {
+        int last = 0;
+        for (Space space : Space.values()) {
+            last = Math.max(last, space.code());
+        }
+        ColumnFamilyHandle[] columns = new ColumnFamilyHandle[last + 1];
+        int at = 1;
+        for (Space space : Space.values()) {
+            columns[space.code()] = handles.get(at++);
+        }
+        return columns;
+    }
+
+    static RocksDatabase open(Path folder, RocksOptions options, WALRecoveryMode recovery, boolean create)
+            throws RocksDBException {
+        Tuning tuning = new Tuning(options, recovery);
+        try {
+            List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+            descriptors.add(new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, tuning.unused()));
+            for (Space space : Space.values()) {
+                descriptors.add(new ColumnFamilyDescriptor(nameOf(space), tuning.space(space)));
+            }
+            List<ColumnFamilyHandle> handles = new ArrayList<>();
+            RocksDB database = opened(RocksDB.open(tuning.database(create), folder.toString(), descriptors, handles));
+            handles.forEach(Natives::opened);
+            return new RocksDatabase(tuning, database, handles);
+        } catch (RocksDBException | RuntimeException failure) {
+            tuning.close();
+            throw failure;
+        }
+    }
+
+    private static byte[] nameOf(Space space) {
+        return ("space-" + space.code()).getBytes(US_ASCII);
+    }
+
+    RocksDB database() {
+        return database;
+    }
+
+    ColumnFamilyHandle column(Space space) {
+        return columns[space.code()];
+    }
+
+    /** The number by which the log names the space. */
+    int columnId(Space space) {
+        return columnIds[space.code()];
+    }
+
+    /** What plain reads of the present use. */
+    ReadOptions reading() {
+        return reading;
+    }
+
+    /** Writes a batch of {@link BatchEncoder} so that it survives the end of the process. */
+    void write(byte[] encoded) throws RocksDBException {
+        WriteBatch batch = opened(new WriteBatch(encoded));
+        try {
+            database.write(writing, batch);
+        } finally {
+            Natives.close(batch);
+        }
+    }
+
+    /** Writes the memtables into files, so that the log can go. */
+    void flush() throws RocksDBException {
+        FlushOptions flushing = opened(new FlushOptions());
+        try {
+            database.flush(flushing.setWaitForFlush(true), handles);
+        } finally {
+            Natives.close(flushing);
+        }
+    }
+
+    void compact() throws RocksDBException {
+        flush();
+        CompactRangeOptions compacting = opened(new CompactRangeOptions());
+        try {
+            compacting
+                    .setExclusiveManualCompaction(false)
+                    .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForceOptimized);
+            for (Space space : Space.values()) {
+                database.compactRange(column(space), null, null, compacting);
+            }
+        } finally {
+            Natives.close(compacting);
+        }
+    }
+
+    @Override
+    public void close() {
+        Natives.close(writing);
+        Natives.close(reading);
+        handles.reversed().forEach(Natives::close);
+        Natives.close(database);
+        tuning.close();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mayfly.store.rocksdb;
+
+/**
+ * What an operator may choose about a store.
+ *
+ * @param blockCacheBytes memory for blocks read from files, indexes and filters included
+ * @param memtableBytes memory for writes of one space before they become a file
+ * @param logBytesMax how large the write-ahead log may grow before the memtables that hold it back are written
+ * @param reserveBytes free space of the file system below which only what frees space is written; 0 for no reserve
+ * @param backgroundJobs flushes and compactions at one time
+ */
+public record RocksOptions(
+        long blockCacheBytes, long memtableBytes, long logBytesMax, long reserveBytes, int backgroundJobs) {
+    private static final long MIB = 1 << 20;
+
+    public static final RocksOptions DEFAULT = new RocksOptions(256 * MIB, 32 * MIB, 192 * MIB, 64 * MIB, 2);
+
+    public RocksOptions {
+        if (blockCacheBytes < 0 || memtableBytes <= 0 || logBytesMax <= 0 || reserveBytes < 0 || backgroundJobs <= 0) {
+            throw new IllegalArgumentException("sizes and counts of a store must be positive");
+        }
+    }
+
+    public RocksOptions withBlockCacheBytes(long bytes) {
+        return new RocksOptions(bytes, memtableBytes, logBytesMax, reserveBytes, backgroundJobs);
+    }
+
+    public RocksOptions withMemtableBytes(long bytes) {
+        return new RocksOptions(blockCacheBytes, bytes, logBytesMax, reserveBytes, backgroundJobs);
+    }
+
+    public RocksOptions withLogBytesMax(long bytes) {
+        return new RocksOptions(blockCacheBytes, memtableBytes, bytes, reserveBytes, backgroundJobs);
+    }
+
+    public RocksOptions withReserveBytes(long bytes) {
+        return new RocksOptions(blockCacheBytes, memtableBytes, logBytesMax, bytes, backgroundJobs);
+    }
+}

@@ -1,0 +1,227 @@
+package dev.mayfly.store.rocksdb;
+
+import dev.mayfly.store.api.Capability;
+import dev.mayfly.store.api.CommitOutcome;
+import dev.mayfly.store.api.CommitOutcome.Applied;
+import dev.mayfly.store.api.CommitOutcome.Conflict;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Snapshot;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store in a folder of this machine, on RocksDB.
+ *
+ * <p>{@code MEMORY} is written as {@code LOGGED} is: writes that bypass the log would let a crash tear a batch, since
+ * every space reaches its files at its own time.
+ */
+public final class RocksStore implements Store {
+    private static final Logger LOG = LoggerFactory.getLogger(RocksStore.class);
+
+    private final DataFolder folder;
+    private final RocksDatabase database;
+    private final Failures failures;
+    private final RocksReader present;
+    private final Committer committer;
+    private final GroupSync syncs;
+    private final LongWork work = new LongWork();
+    private final Gate gate = new Gate();
+    private final ReentrantLock closing = new ReentrantLock();
+    private boolean closed;
+
+    private RocksStore(DataFolder folder, RocksDatabase database, RocksOptions options, Disk disk) {
+        this.folder = folder;
+        this.database = database;
+        this.failures = new Failures(folder.path());
+        this.present = new RocksReader(database, failures, database.reading());
+        DiskReserve reserve = new DiskReserve(folder.path(), disk, options.reserveBytes());
+        this.committer = new Committer(database, present, failures, reserve);
+        this.syncs = new GroupSync(() -> sync(disk));
+    }
+
+    /** Opens the store of a data folder, which is created if there is none. */
+    public static RocksStore open(Path folder) {
+        return open(folder, RocksOptions.DEFAULT);
+    }
+
+    public static RocksStore open(Path folder, RocksOptions options) {
+        return open(folder, options, Disk.REAL);
+    }
+
+    static RocksStore open(Path folder, RocksOptions options, Disk disk) {
+        DataFolder locked = DataFolder.open(folder);
+        try {
+            return new RocksStore(locked, Opening.strictly(locked, options), options, disk);
+        } catch (StoreException | LinkageError failure) {
+            locked.close();
+            throw failure;
+        }
+    }
+
+    /**
+     * Makes a store with a damaged write-ahead log open again, by giving up what the damage hides, and tells what that was.
+     * Damage in other files is refused as it is by {@link #open}.
+     */
+    public static Salvage salvage(Path folder) {
+        try (DataFolder locked = DataFolder.open(folder)) {
+            return Opening.salvage(locked, RocksOptions.DEFAULT);
+        }
+    }
+
+    @Override
+    public Set<Capability> capabilities() {
+        return EnumSet.allOf(Capability.class);
+    }
+
+    @Override
+    public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
+        int place = gate.enter();
+        try {
+            return present.get(partition, space, key);
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public List<byte @Nullable []> multiGet(Partition partition, Space space, List<byte[]> keys) {
+        int place = gate.enter();
+        try {
+            return present.multiGet(partition, space, keys);
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit) {
+        int place = gate.enter();
+        return present.scan(partition, space, range, direction, limit, () -> gate.leave(place));
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        int place = gate.enter();
+        return new RocksSnapshot(database, failures, () -> gate.leave(place));
+    }
+
+    @Override
+    public CommitOutcome commit(
+            Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        int place = gate.enter();
+        try {
+            List<Expectation> failed = committer.commit(partition, batch, expectations);
+            if (!failed.isEmpty()) {
+                return new Conflict(failed);
+            }
+            return applied(durability);
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
+        int place = gate.enter();
+        try {
+            committer.commitAll(batches);
+            return applied(durability);
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    private CommitOutcome applied(Durability durability) {
+        if (durability == Durability.SYNCED) {
+            syncs.await();
+        }
+        return Applied.INSTANCE;
+    }
+
+    @Override
+    public void sync() {
+        int place = gate.enter();
+        try {
+            syncs.await();
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    private void sync(Disk disk) {
+        failures.refuseIfReadOnly();
+        try {
+            disk.sync(database.database());
+        } catch (RocksDBException failure) {
+            throw failures.ofSync(failure);
+        }
+    }
+
+    @Override
+    public void compact() {
+        int place = gate.enter();
+        try {
+            failures.refuseIfReadOnly();
+            work.run(database::compact);
+        } catch (RocksDBException failure) {
+            throw failures.ofWrite(failure);
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public long usedBytes() {
+        int place = gate.enter();
+        try {
+            return folder.usedBytes();
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.lock();
+        try {
+            if (!closed) {
+                gate.close();
+                closed = true;
+                flush();
+                work.close();
+                database.close();
+                folder.close();
+            }
+        } finally {
+            closing.unlock();
+        }
+    }
+
+    /** Leaves an empty log, so that the next start has nothing to replay; without it nothing is lost. */
+    private void flush() {
+        if (failures.isReadOnly()) {
+            return;
+        }
+        try {
+            work.run(database::flush);
+        } catch (RocksDBException failure) {
+            LOG.warn("could not write the memtables of {}; the log keeps them", folder.path(), failure);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.mayfly.store.rocksdb;
+
+import static dev.mayfly.store.rocksdb.Natives.opened;
+
+import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksObject;
+import org.rocksdb.WALRecoveryMode;
+
+/** How RocksDB is set up; holds the native objects of the setting, which must live as long as the database. */
+final class Tuning implements AutoCloseable {
+    /*
+     * Against RocksDB's defaults:
+     *
+     * - A flipped byte in the log refuses to open (TolerateCorruptedTailRecords) instead of losing silently everything
+     *   behind it; only a torn tail, which a crash leaves, is cut off. Paranoid checks stay on.
+     * - A scan over many deleted keys turns them into a range deletion, and a memtable with many range deletions is
+     *   flushed: a sweep deletes its queue by ranges, and every read pays for those in the memtable.
+     * - No compaction filter: what is destroyed is decided above, in the same batch as what is announced.
+     * - The expiry queue has no Bloom filter, since it is only scanned.
+     */
+    private static final int BLOOM_BITS = 10;
+    private static final int BLOCK_BYTES = 8 << 10;
+    private static final int TABLE_FORMAT = 6;
+    private static final int TOMBSTONES_FOR_RANGE = 64;
+    private static final int RANGE_DELETIONS_MAX = 2_000;
+    private static final long FILE_BYTES = 64 << 20;
+    private static final long LEVEL_BASE_BYTES = 256 << 20;
+    private static final long BYTES_PER_SYNC = 1 << 20;
+    private static final long INFO_LOG_BYTES = 4 << 20;
+
+    static {
+        RocksDB.loadLibrary();
+    }
+
+    private final RocksOptions options;
+    private final WALRecoveryMode recovery;
+    private final List<RocksObject> owned = new ArrayList<>();
+    private final Cache cache;
+    private final BloomFilter bloom;
+
+    Tuning(RocksOptions options, WALRecoveryMode recovery) {
+        this.options = options;
+        this.recovery = recovery;
+        this.cache = own(new LRUCache(options.blockCacheBytes()));
+        this.bloom = own(new BloomFilter(BLOOM_BITS, false));
+    }
+
+    private <T extends RocksObject> T own(T object) {
+        owned.add(opened(object));
+        return object;
+    }
+
+    DBOptions database(boolean create) {
+        return own(new DBOptions())
+                .setCreateIfMissing(create)
+                .setCreateMissingColumnFamilies(create)
+                .setWalRecoveryMode(recovery)
+                .setParanoidChecks(true)
+                .setMaxBackgroundJobs(options.backgroundJobs())
+                .setBytesPerSync(BYTES_PER_SYNC)
+                .setMaxTotalWalSize(options.logBytesMax())
+                .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                .setMaxLogFileSize(INFO_LOG_BYTES)
+                .setKeepLogFileNum(4)
+                .setStatsDumpPeriodSec(0)
+                .setStatsPersistPeriodSec(0);
+    }
+
+    /** The column family that every RocksDB database has; it holds nothing here. */
+    ColumnFamilyOptions unused() {
+        return own(new ColumnFamilyOptions()).setWriteBufferSize(1 << 20);
+    }
+
+    ColumnFamilyOptions space(Space space) {
+        BlockBasedTableConfig table = new BlockBasedTableConfig()
+                .setBlockCache(cache)
+                .setBlockSize(BLOCK_BYTES)
+                .setFormatVersion(TABLE_FORMAT)
+                .setCacheIndexAndFilterBlocks(true)
+                .setCacheIndexAndFilterBlocksWithHighPriority(true)
+                .setPinL0FilterAndIndexBlocksInCache(true);
+        if (space != Space.EXPIRY) {
+            table.setFilterPolicy(bloom);
+        }
+        return own(new ColumnFamilyOptions())
+                .setTableFormatConfig(table)
+                .setWriteBufferSize(options.memtableBytes())
+                .setMaxWriteBufferNumber(4)
+                .setLevelCompactionDynamicLevelBytes(true)
+                .setTargetFileSizeBase(FILE_BYTES)
+                .setMaxBytesForLevelBase(LEVEL_BASE_BYTES)
+                .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                .setMinTombstonesForRangeConversion(TOMBSTONES_FOR_RANGE)
+                .setMemtableMaxRangeDeletions(RANGE_DELETIONS_MAX);
+    }
+
+    @Override
+    public void close() {
+        owned.reversed().forEach(Natives::close);
+    }
+}
