@@ -30,7 +30,7 @@ public final class ValueOrder {
             case OBJECT -> compareObjects(a.fields(), b.fields());
             case ARRAY -> compareArrays(a.fields(), b.fields());
             case BINARY -> compareBinaries(BsonTrees.rawBinary(a), BsonTrees.rawBinary(b));
-            case OBJECT_ID -> a.objectIdValue().compareTo(b.objectIdValue());
+            case OBJECT_ID -> compareIds(a, b);
             case BOOLEAN -> Boolean.compare(a.booleanValue(), b.booleanValue());
             case DATE -> Long.compare(a.dateMillis(), b.dateMillis());
             case TIMESTAMP -> Long.compareUnsigned(timestamp(a), timestamp(b));
@@ -64,6 +64,14 @@ public final class ValueOrder {
                     x.bytes(), x.textFrom(), x.textUntil(), y.bytes(), y.textFrom(), y.textUntil());
         }
         return compareUtf8(a.stringValue(), b.stringValue());
+    }
+
+    private static int compareIds(View a, View b) {
+        if (a instanceof BsonView x && b instanceof BsonView y) {
+            return Arrays.compareUnsigned(
+                    x.bytes(), x.offset(), x.offset() + 12, y.bytes(), y.offset(), y.offset() + 12);
+        }
+        return a.objectIdValue().compareTo(b.objectIdValue());
     }
 
     private static int compareUtf8(String a, String b) {

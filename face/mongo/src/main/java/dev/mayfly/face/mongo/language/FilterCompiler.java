@@ -1,0 +1,136 @@
+package dev.mayfly.face.mongo.language;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Compiles a filter document: the part of the language that stands above the fields. Refuses as MongoDB does. */
+public final class FilterCompiler {
+    /** How deep filters may be nested. */
+    public static final int DEPTH_MAX = 100;
+
+    private static final int OVERFLOW = 15;
+    private static final int NOT_IMPLEMENTED = 238;
+    private static final int INDEX_NOT_FOUND = 27;
+    private static final String REFUSAL_OF_FIELD =
+            ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
+
+    private final Function<BsonValue, Expression> expressions;
+
+    private FilterCompiler(Function<BsonValue, Expression> expressions) {
+        this.expressions = expressions;
+    }
+
+    /**
+     * Compiles a filter.
+     *
+     * @param expressions compiles the argument of $expr
+     * @throws QueryException when MongoDB would refuse it, or when it is beyond what is supported
+     */
+    public static MongoFilter compile(BsonDocument filter, Function<BsonValue, Expression> expressions) {
+        return new FilterCompiler(expressions).document(filter, 0, true);
+    }
+
+    /** Everything must match; only a filter of the whole document may hold $expr. */
+    MongoFilter document(BsonDocument filter, int depth, boolean whole) {
+        checkDepth(depth);
+        List<MongoFilter> all = new ArrayList<>();
+        for (Map.Entry<String, BsonValue> entry : filter.entrySet()) {
+            if (entry.getKey().startsWith("$")) {
+                if (!entry.getKey().equals("$comment")) {
+                    all.add(operator(entry.getKey(), entry.getValue(), depth, whole));
+                }
+            } else {
+                all.add(field(entry.getKey(), entry.getValue(), depth));
+            }
+        }
+        return all.size() == 1 ? all.getFirst() : new MongoFilter.AllOf(all);
+    }
+
+    static void checkDepth(int depth) {
+        if (depth > DEPTH_MAX) {
+            throw new QueryException(OVERFLOW, "Overflow", "Exceeded the maximum nesting depth of a query");
+        }
+    }
+
+    private MongoFilter field(String name, BsonValue spec, int depth) {
+        FieldPath path = FieldPath.of(name);
+        PredicateCompiler predicates = new PredicateCompiler(this, name);
+        if (PredicateCompiler.isOperators(spec)) {
+            return atPath(path, predicates.operators(spec.asDocument(), depth + 1));
+        }
+        return new MongoFilter.AtPath(path, predicates.implicit(spec));
+    }
+
+    /** A negation, and a conjunction, hold of all that is at the path, not of one value. */
+    private static MongoFilter atPath(FieldPath path, ValueTest test) {
+        return switch (test) {
+            case ValueTest.Negated negated -> new MongoFilter.Not(atPath(path, negated.test()));
+            case ValueTest.Every every -> {
+                List<MongoFilter> all = new ArrayList<>();
+                for (ValueTest each : every.tests()) {
+                    all.add(atPath(path, each));
+                }
+                yield all.size() == 1 ? all.getFirst() : new MongoFilter.AllOf(all);
+            }
+            default -> new MongoFilter.AtPath(path, test);
+        };
+    }
+
+    private MongoFilter operator(String name, BsonValue spec, int depth, boolean whole) {
+        return switch (name) {
+            case "$and" -> new MongoFilter.AllOf(branches(name, spec, depth, whole));
+            case "$or" -> new MongoFilter.AnyOf(branches(name, spec, depth, whole));
+            case "$nor" -> new MongoFilter.Not(new MongoFilter.AnyOf(branches(name, spec, depth, whole)));
+            case "$expr" -> computed(spec, whole);
+            case "$alwaysTrue" -> always(name, spec, MongoFilter.everything());
+            case "$alwaysFalse" -> always(name, spec, MongoFilter.nothing());
+            case "$where" -> throw QueryException.badValue("no globalScriptEngine in $where parsing");
+            case "$text" ->
+                throw new QueryException(INDEX_NOT_FOUND, "IndexNotFound", "text index required for $text query");
+            case "$jsonSchema", "$sampleRate" ->
+                throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", name + " is not supported");
+            case "$not" ->
+                throw QueryException.badValue("unknown top level operator: $not. If you are trying to negate an entire"
+                        + " expression, use $nor.");
+            default -> throw QueryException.badValue("unknown top level operator: " + name + REFUSAL_OF_FIELD);
+        };
+    }
+
+    private List<MongoFilter> branches(String name, BsonValue spec, int depth, boolean whole) {
+        if (!spec.isArray()) {
+            throw QueryException.badValue(name + " must be an array");
+        }
+        if (spec.asArray().isEmpty()) {
+            throw QueryException.badValue("$and/$or/$nor must be a nonempty array");
+        }
+        List<MongoFilter> branches = new ArrayList<>();
+        for (BsonValue branch : spec.asArray()) {
+            if (!branch.isDocument()) {
+                throw QueryException.badValue("$or/$and/$nor entries need to be full objects");
+            }
+            branches.add(document(branch.asDocument(), depth + 1, whole));
+        }
+        return branches;
+    }
+
+    private MongoFilter computed(BsonValue spec, boolean whole) {
+        if (!whole) {
+            throw QueryException.badValue("$expr can only be applied to the top-level document");
+        }
+        return new MongoFilter.Computed(expressions.apply(spec));
+    }
+
+    private static MongoFilter always(String name, BsonValue spec, MongoFilter filter) {
+        if (WholeNumber.of(name, spec) != 1) {
+            throw new QueryException(
+                    WholeNumber.FAILED_TO_PARSE, "FailedToParse", name + " must be an integer value of 1");
+        }
+        return filter;
+    }
+}
