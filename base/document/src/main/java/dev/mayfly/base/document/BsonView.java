@@ -2,10 +2,14 @@ package dev.mayfly.base.document;
 
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
-/** A view over one value inside BSON bytes that have been validated. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * A view over one value inside BSON bytes that have been validated.
+ *
+ * <p>Hot: a field is found by walking the bytes of its object, and nothing is allocated but the view that is returned.
+ */
 public final class BsonView implements View {
     private final byte bsonType;
     private final byte[] bytes;
@@ -24,7 +28,7 @@ public final class BsonView implements View {
 
     /** The document that begins at the offset. */
     public static BsonView of(byte[] bytes, int offset) {
-        return new BsonView((byte) 3, bytes, offset);
+        return new BsonView(BsonLayout.DOCUMENT, bytes, offset);
     }
 
     /** The value of this BSON type that begins at the offset: the bytes after its name. */
@@ -44,7 +48,7 @@ public final class BsonView implements View {
 
     /** How many bytes the value takes. */
     public int length() {
-        throw new UnsupportedOperationException();
+        return BsonLayout.valueEnd(bsonType, bytes, offset) - offset;
     }
 
     /** The type byte of BSON. */
@@ -54,61 +58,139 @@ public final class BsonView implements View {
 
     @Override
     public ValueType type() {
-        throw new UnsupportedOperationException();
+        return BsonLayout.type(bsonType);
     }
 
     @Override
     public @Nullable BsonView field(String name) {
-        throw new UnsupportedOperationException();
+        require(bsonType == BsonLayout.DOCUMENT);
+        int at = offset + 4;
+        while (bytes[at] != 0) {
+            byte type = bytes[at];
+            int end = BsonLayout.nameMatch(bytes, at + 1, name);
+            if (end >= 0) {
+                return new BsonView(type, bytes, end + 1);
+            }
+            at = BsonLayout.valueEnd(type, bytes, BsonLayout.terminator(bytes, at + 1) + 1);
+        }
+        return null;
     }
 
     @Override
     public @Nullable BsonView element(int index) {
-        throw new UnsupportedOperationException();
+        require(bsonType == BsonLayout.ARRAY);
+        int at = offset + 4;
+        int left = index;
+        while (bytes[at] != 0 && left >= 0) {
+            int value = BsonLayout.terminator(bytes, at + 1) + 1;
+            if (left == 0) {
+                return new BsonView(bytes[at], bytes, value);
+            }
+            at = BsonLayout.valueEnd(bytes[at], bytes, value);
+            left--;
+        }
+        return null;
     }
 
     @Override
     public Fields fields() {
-        throw new UnsupportedOperationException();
+        require(bsonType == BsonLayout.DOCUMENT || bsonType == BsonLayout.ARRAY);
+        return new BsonFields(bytes, offset, bsonType == BsonLayout.ARRAY);
     }
 
     @Override
     public int intValue() {
-        throw new UnsupportedOperationException();
+        return bsonType == BsonLayout.INT32 ? BsonLayout.intAt(bytes, offset) : Numbers.saturatedInt(longValue());
     }
 
     @Override
     public long longValue() {
-        throw new UnsupportedOperationException();
+        return switch (bsonType) {
+            case BsonLayout.INT32 -> BsonLayout.intAt(bytes, offset);
+            case BsonLayout.INT64 -> BsonLayout.longAt(bytes, offset);
+            case BsonLayout.DOUBLE -> (long) rawDouble();
+            default -> Numbers.toLong(rawDecimal());
+        };
     }
 
     @Override
     public double doubleValue() {
-        throw new UnsupportedOperationException();
+        return switch (bsonType) {
+            case BsonLayout.INT32 -> BsonLayout.intAt(bytes, offset);
+            case BsonLayout.INT64 -> BsonLayout.longAt(bytes, offset);
+            case BsonLayout.DOUBLE -> rawDouble();
+            default -> Numbers.toDouble(rawDecimal());
+        };
     }
 
     @Override
     public Decimal128 decimalValue() {
-        throw new UnsupportedOperationException();
+        return switch (bsonType) {
+            case BsonLayout.INT32, BsonLayout.INT64 -> new Decimal128(longValue());
+            case BsonLayout.DOUBLE -> Numbers.toDecimal(rawDouble());
+            default -> rawDecimal();
+        };
+    }
+
+    private double rawDouble() {
+        return Double.longBitsToDouble(BsonLayout.longAt(bytes, offset));
+    }
+
+    private Decimal128 rawDecimal() {
+        require(bsonType == BsonLayout.DECIMAL128);
+        return Decimal128.fromIEEE754BIDEncoding(
+                BsonLayout.longAt(bytes, offset + 8), BsonLayout.longAt(bytes, offset));
     }
 
     @Override
     public boolean booleanValue() {
-        throw new UnsupportedOperationException();
+        require(bsonType == BsonLayout.BOOLEAN);
+        return bytes[offset] != 0;
     }
 
     @Override
     public String stringValue() {
-        throw new UnsupportedOperationException();
+        require(bsonType == BsonLayout.STRING || bsonType == BsonLayout.SYMBOL);
+        return Utf8.string(bytes, textFrom(), textUntil());
+    }
+
+    /** Where the text of a string, symbol or code begins. */
+    int textFrom() {
+        return offset + 4;
+    }
+
+    /** Where its terminator stands. */
+    int textUntil() {
+        return offset + 4 + BsonLayout.intAt(bytes, offset) - 1;
     }
 
     @Override
     public long dateMillis() {
-        throw new UnsupportedOperationException();
+        require(bsonType == BsonLayout.DATE);
+        return BsonLayout.longAt(bytes, offset);
+    }
+
+    @Override
+    public ObjectId objectIdValue() {
+        require(bsonType == BsonLayout.OBJECT_ID);
+        byte[] id = new byte[12];
+        System.arraycopy(bytes, offset, id, 0, id.length);
+        return new ObjectId(id);
     }
 
     @Override
     public BsonValue toBsonValue() {
-        throw new UnsupportedOperationException();
+        return BsonTrees.tree(this);
+    }
+
+    private void require(boolean holds) {
+        if (!holds) {
+            throw new IllegalStateException("the value is of type " + type());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return toBsonValue().toString();
     }
 }

@@ -9,6 +9,8 @@ import java.util.List;
  * @param multikey whether an array stood on the way of any part
  */
 public record Extraction(List<byte[]> keys, boolean multikey) {
+    public static final Extraction NONE = new Extraction(List.of(), false);
+
     public Extraction {
         keys = List.copyOf(keys);
     }

@@ -2,9 +2,13 @@ package dev.mayfly.base.document;
 
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A dotted path such as {@code address.city}, split once. */
 public record FieldPath(List<String> names) {
+    /** No array has so many elements that a position needs more digits. */
+    private static final int POSITION_DIGITS_MAX = 9;
+
     public FieldPath {
         names = List.copyOf(names);
         if (names.isEmpty()) {
@@ -18,7 +22,51 @@ public record FieldPath(List<String> names) {
     }
 
     public String dotted() {
-        return String.join(".", names);
+        return names.size() == 1 ? names.getFirst() : String.join(".", names);
+    }
+
+    /** The array position that the name at this depth may mean, or -1 when it is no number. */
+    public int position(int depth) {
+        return positionOf(names.get(depth));
+    }
+
+    /** The array position that a name may mean, or -1 when it is no number; "01" is none. */
+    public static int positionOf(String name) {
+        int length = name.length();
+        if (length == 0 || length > POSITION_DIGITS_MAX || (length > 1 && name.charAt(0) == '0')) {
+            return -1;
+        }
+        int position = 0;
+        for (int i = 0; i < length; i++) {
+            int digit = name.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            position = position * 10 + digit;
+        }
+        return position;
+    }
+
+    /** Whether the other path is this one or begins with it. */
+    public boolean leadsTo(FieldPath other) {
+        return other.names.size() >= names.size()
+                && other.names.subList(0, names.size()).equals(names);
+    }
+
+    /** The value at this path through objects alone; never looks into arrays. */
+    public @Nullable View in(View document) {
+        View at = document;
+        for (int i = 0; i < names.size(); i++) {
+            if (at.type() != ValueType.OBJECT) {
+                return null;
+            }
+            View next = at.field(names.get(i));
+            if (next == null) {
+                return null;
+            }
+            at = next;
+        }
+        return at;
     }
 
     @Override

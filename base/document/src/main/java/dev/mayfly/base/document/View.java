@@ -2,6 +2,7 @@ package dev.mayfly.base.document;
 
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,9 @@ public interface View {
 
     /** Milliseconds since the epoch of a date. */
     long dateMillis();
+
+    /** The id of an object id. */
+    ObjectId objectIdValue();
 
     /** The value as a tree; a copy that shares nothing with the bytes. */
     BsonValue toBsonValue();

@@ -1,0 +1,83 @@
+package dev.mayfly.base.document;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Bytes that grow. Hot. Not safe for concurrent use. */
+final class KeyBuffer {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private byte[] bytes = new byte[64];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    void putByte(int value) {
+        room(1);
+        bytes[size++] = (byte) value;
+    }
+
+    void putInt(int value) {
+        room(4);
+        INTS.set(bytes, size, value);
+        size += 4;
+    }
+
+    void putLong(long value) {
+        room(8);
+        LONGS.set(bytes, size, value);
+        size += 8;
+    }
+
+    void put(byte[] source, int from, int until) {
+        room(until - from);
+        System.arraycopy(source, from, bytes, size, until - from);
+        size += until - from;
+    }
+
+    /** Text that may hold any byte: 0 and 1 become 1 1 and 1 2, and a 0 ends it, so that a prefix sorts first. */
+    void putText(byte[] source, int from, int until) {
+        room((until - from) * 2L + 1);
+        int to = size;
+        for (int at = from; at < until; at++) {
+            byte b = source[at];
+            if (b == 0 || b == 1) {
+                bytes[to++] = 1;
+                b++;
+            }
+            bytes[to++] = b;
+        }
+        bytes[to++] = 0;
+        size = to;
+    }
+
+    void putText(byte[] source) {
+        putText(source, 0, source.length);
+    }
+
+    /** Turns the order of what was written since this position round. */
+    void complement(int from) {
+        for (int at = from; at < size; at++) {
+            bytes[at] = (byte) ~bytes[at];
+        }
+    }
+
+    private void room(long count) {
+        if (size + count > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.toIntExact(Math.max(size + count, bytes.length * 2L)));
+        }
+    }
+}
