@@ -1,0 +1,93 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.ShellText;
+import java.util.Objects;
+import org.bson.BsonDocument;
+
+/** Compares an index that is asked for with those that are there. */
+public final class IndexConflicts {
+    private IndexConflicts() {}
+
+    /**
+     * Whether this very index is there already.
+     *
+     * @throws CommandError if another one stands in its way
+     */
+    public static boolean isThere(CollectionRecord record, IndexSpec spec) {
+        if (IndexKeys.isId(spec.key())) {
+            return true;
+        }
+        requireOtherThanId(spec);
+        for (IndexDefinition index : record.indexes()) {
+            BsonDocument listed = IndexListing.of(record, index);
+            boolean sameIndex = IndexKeys.same(listed.getDocument("key"), spec.key())
+                    && Objects.equals(
+                            listed.get("partialFilterExpression"), spec.listed().get("partialFilterExpression"));
+            boolean sameName = index.name().equals(spec.name());
+            if (sameIndex && sameName && sameOptions(listed, spec.listed())) {
+                return true;
+            }
+            if (sameIndex) {
+                throw conflict(listed, spec, sameName);
+            }
+            if (sameName) {
+                throw new CommandError(
+                        MongoCode.INDEX_KEY_SPECS_CONFLICT,
+                        "An existing index has the same name as the requested index. When index names are not"
+                                + " specified, they are auto generated and can cause conflicts. Please refer to our"
+                                + " documentation. Requested index: " + ShellText.of(spec.listed())
+                                + ", existing index: " + ShellText.of(listed));
+            }
+        }
+        return false;
+    }
+
+    private static void requireOtherThanId(IndexSpec spec) {
+        if (spec.name().equals(IndexListing.ID_INDEX)) {
+            throw new CommandError(
+                    MongoCode.BAD_VALUE,
+                    "The index name '_id_' is reserved for the _id index, which must have key pattern {_id: 1}, found key: "
+                            + ShellText.of(spec.key()));
+        }
+    }
+
+    private static CommandError conflict(BsonDocument listed, IndexSpec spec, boolean sameName) {
+        String both = "Requested index: " + ShellText.of(spec.listed()) + ", existing index: " + ShellText.of(listed);
+        if (sameName) {
+            return new CommandError(
+                    MongoCode.INDEX_OPTIONS_CONFLICT,
+                    "An equivalent index already exists with the same name but different options. " + both);
+        }
+        if (sameOptions(listed, spec.listed())) {
+            return new CommandError(
+                    MongoCode.INDEX_OPTIONS_CONFLICT,
+                    "Index already exists with a different name: "
+                            + listed.getString("name").getValue());
+        }
+        return new CommandError(
+                MongoCode.INDEX_OPTIONS_CONFLICT,
+                "An equivalent index already exists with a different name and options. " + both);
+    }
+
+    /** Whether they differ in nothing but the name, the way the key is written, and whether they are hidden. */
+    private static boolean sameOptions(BsonDocument left, BsonDocument right) {
+        return options(left).equals(options(right));
+    }
+
+    private static BsonDocument options(BsonDocument listed) {
+        BsonDocument options = new BsonDocument();
+        listed.forEach((field, value) -> {
+            boolean compared =
+                    !field.equals("name") && !field.equals("key") && !field.equals("v") && !field.equals("hidden");
+            boolean isSet = !value.isBoolean() || value.asBoolean().getValue();
+            if (compared && isSet) {
+                options.put(field, value);
+            }
+        });
+        return options;
+    }
+}

@@ -1,0 +1,119 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.ShellText;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Key patterns of indexes: fields with a direction or a kind. */
+public final class IndexKeys {
+    private static final int FIELDS_MAX = 32;
+    private static final Set<String> PLUGINS = Set.of("hashed", "2d", "2dsphere", "text");
+
+    private IndexKeys() {}
+
+    /** The key pattern of a specification. */
+    static BsonDocument require(BsonDocument spec) {
+        BsonValue key = spec.get("key");
+        if (key == null) {
+            throw failed(
+                    spec,
+                    MongoCode.FAILED_TO_PARSE,
+                    "The 'key' field is a required property of an index specification");
+        }
+        if (!key.isDocument()) {
+            throw failed(spec, MongoCode.TYPE_MISMATCH, "The field 'key' must be an object");
+        }
+        BsonDocument pattern = key.asDocument();
+        if (pattern.isEmpty()) {
+            throw failed(spec, MongoCode.CANNOT_CREATE_INDEX, "Index keys cannot be an empty object");
+        }
+        if (pattern.size() > FIELDS_MAX) {
+            throw failed(
+                    spec, MongoCode.CANNOT_CREATE_INDEX, "Index keys cannot have more than " + FIELDS_MAX + " fields");
+        }
+        for (Map.Entry<String, BsonValue> part : pattern.entrySet()) {
+            requirePart(spec, pattern, part.getKey(), part.getValue());
+        }
+        return pattern;
+    }
+
+    private static void requirePart(BsonDocument spec, BsonDocument pattern, String field, BsonValue value) {
+        if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("..")) {
+            throw failed(spec, MongoCode.CANNOT_CREATE_INDEX, "Index keys cannot contain an empty field");
+        }
+        boolean wildcard = field.equals("$**") || field.endsWith(".$**");
+        if (!wildcard && (field.startsWith("$") || field.contains(".$"))) {
+            throw failed(
+                    spec,
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "Index key contains an illegal field name: field name starts with '$'.");
+        }
+        if (wildcard && pattern.size() > 1) {
+            throw failed(
+                    spec,
+                    MongoCode.COMMAND_NOT_SUPPORTED,
+                    "compound wildcard indexes are not supported by this server");
+        }
+        boolean direction = value.isNumber()
+                && value.asNumber().doubleValue() != 0
+                && !Double.isNaN(value.asNumber().doubleValue());
+        boolean plugin = value.isString() && PLUGINS.contains(value.asString().getValue());
+        if (value.isString() && !plugin) {
+            throw failed(
+                    spec,
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "Unknown index plugin '" + value.asString().getValue() + "'");
+        }
+        if (!direction && !plugin) {
+            throw failed(
+                    spec,
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "Values in v:2 index key pattern cannot be of type "
+                            + value.getBsonType().name().toLowerCase(Locale.ROOT)
+                            + ". Only numbers > 0, numbers < 0, and strings are allowed.");
+        }
+    }
+
+    private static CommandError failed(BsonDocument spec, MongoCode code, String reason) {
+        return new CommandError(code, "Error in specification " + ShellText.of(spec) + " :: caused by :: " + reason);
+    }
+
+    /** Whether it is the pattern of the index that every collection has. */
+    public static boolean isId(BsonDocument key) {
+        BsonValue id = key.get("_id");
+        return key.size() == 1 && id != null && id.isNumber() && id.asNumber().doubleValue() > 0;
+    }
+
+    static boolean isWildcard(BsonDocument key) {
+        String field = key.getFirstKey();
+        return field.equals("$**") || field.endsWith(".$**");
+    }
+
+    /** Whether two patterns have the same fields in the same order and direction, whatever numbers say so. */
+    public static boolean same(BsonDocument left, BsonDocument right) {
+        if (left.size() != right.size()) {
+            return false;
+        }
+        var rights = right.entrySet().iterator();
+        for (Map.Entry<String, BsonValue> one : left.entrySet()) {
+            Map.Entry<String, BsonValue> other = rights.next();
+            if (!one.getKey().equals(other.getKey()) || !sameDirection(one.getValue(), other.getValue())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameDirection(BsonValue left, BsonValue right) {
+        if (left.isNumber() && right.isNumber()) {
+            return Math.signum(left.asNumber().doubleValue())
+                    == Math.signum(right.asNumber().doubleValue());
+        }
+        return left.equals(right);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** The indexes of a collection as clients see them, the one on {@code _id} first. */
+public final class IndexListing {
+    public static final String ID_INDEX = "_id_";
+
+    private IndexListing() {}
+
+    public static BsonDocument ofId() {
+        return new BsonDocument("v", new BsonInt32(2))
+                .append("key", new BsonDocument("_id", new BsonInt32(1)))
+                .append("name", new BsonString(ID_INDEX));
+    }
+
+    public static List<BsonDocument> of(CollectionRecord record) {
+        List<BsonDocument> listed = new ArrayList<>();
+        listed.add(ofId());
+        for (IndexDefinition index : record.indexes()) {
+            if (index.isReady()) {
+                listed.add(of(record, index));
+            }
+        }
+        return listed;
+    }
+
+    public static BsonDocument of(CollectionRecord record, IndexDefinition index) {
+        BsonDocument listed = new BsonDocument("v", new BsonInt32(2));
+        listed.putAll(options(index));
+        // Its name may have been changed by a conversion; the definition has the last word.
+        listed.put("name", new BsonString(index.name()));
+        seconds(record, index).ifPresent(seconds -> listed.put("expireAfterSeconds", new BsonInt32((int) seconds)));
+        if (index.hidden()) {
+            listed.put("hidden", BsonBoolean.TRUE);
+        }
+        return listed;
+    }
+
+    static BsonDocument options(IndexDefinition index) {
+        return CatalogCodec.decode(index.options());
+    }
+
+    public static BsonDocument key(IndexDefinition index) {
+        return options(index).getDocument("key");
+    }
+
+    /** What the rule of the index says, or nothing when it has none. */
+    public static OptionalLong seconds(CollectionRecord record, IndexDefinition index) {
+        Optional<Rule> rule = record.policy().current().rules().stream()
+                .filter(one -> isOf(one, index))
+                .findFirst();
+        if (rule.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(
+                switch (rule.get()) {
+                    case Rule.Field field -> field.afterSeconds();
+                    case Rule.Modified modified ->
+                        modified.kind() == Rule.Modified.Kind.AFTER ? modified.seconds() : TtlSeconds.NO_DEFAULT;
+                    case Rule.Absolute _ -> 0;
+                });
+    }
+
+    public static boolean isOf(Rule rule, IndexDefinition index) {
+        return switch (rule) {
+            case Rule.Field field -> field.queue() == index.id();
+            case Rule.Modified _ -> index.kind() == IndexDefinition.Kind.LIFETIME;
+            case Rule.Absolute _ -> false;
+        };
+    }
+}

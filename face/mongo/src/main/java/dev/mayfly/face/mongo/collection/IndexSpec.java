@@ -1,0 +1,284 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.ShellText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One index as a client describes it, checked. Two specifications with the same key, collation and partial filter are
+ * of the same index.
+ */
+public final class IndexSpec {
+    /** The field of the last modification, which no client can write. */
+    static final String TS = "_ts";
+
+    private static final Set<String> SPECIAL = Set.of("hashed", "2d", "2dsphere", "text");
+    private static final Set<String> KNOWN = Set.of(
+            "v",
+            "key",
+            "name",
+            "ns",
+            "unique",
+            "sparse",
+            "hidden",
+            "background",
+            "expireAfterSeconds",
+            "partialFilterExpression",
+            "collation",
+            "storageEngine",
+            "wildcardProjection",
+            "weights",
+            "default_language",
+            "language_override",
+            "textIndexVersion",
+            "2dsphereIndexVersion",
+            "bits",
+            "min",
+            "max",
+            "prepareUnique",
+            "dropDups");
+    private static final Set<String> KNOWN_OF_ID = Set.of("v", "key", "name", "ns", "collation");
+
+    /** Left out of what is kept: it is in the definition, in the rule, or of no meaning. */
+    private static final Set<String> NOT_KEPT = Set.of("ns", "background", "hidden", "dropDups", "v");
+
+    private final BsonDocument spec;
+    private final BsonDocument key;
+    private final String name;
+    private final OptionalLong expireAfterSeconds;
+
+    private IndexSpec(BsonDocument spec, BsonDocument key, String name, OptionalLong expireAfterSeconds) {
+        this.spec = spec;
+        this.key = key;
+        this.name = name;
+        this.expireAfterSeconds = expireAfterSeconds;
+    }
+
+    /** @throws CommandError if no such index can be made */
+    public static IndexSpec of(BsonDocument spec, boolean ignoreUnknown) {
+        BsonDocument key = IndexKeys.require(spec);
+        boolean ofId = IndexKeys.isId(key);
+        if (!ignoreUnknown || ofId) {
+            requireKnown(spec, ofId);
+        }
+        BsonValue name = spec.get("name");
+        if (name == null || !name.isString() || name.asString().getValue().isEmpty()) {
+            throw new CommandError(
+                    MongoCode.FAILED_TO_PARSE,
+                    "Error in specification " + ShellText.of(spec)
+                            + " :: caused by :: The 'name' field is a required property of an index specification");
+        }
+        IndexSpec parsed = new IndexSpec(spec, key, name.asString().getValue(), expiry(spec, key));
+        parsed.requireConsistent();
+        return parsed;
+    }
+
+    private static void requireKnown(BsonDocument spec, boolean ofId) {
+        for (String field : spec.keySet()) {
+            if (ofId && !KNOWN_OF_ID.contains(field)) {
+                throw new CommandError(
+                        MongoCode.INVALID_INDEX_SPECIFICATION_OPTION,
+                        "The field '" + field + "' is not valid for an _id index specification. Specification: "
+                                + ShellText.of(spec));
+            }
+            if (!KNOWN.contains(field)) {
+                throw new CommandError(
+                        MongoCode.INVALID_INDEX_SPECIFICATION_OPTION,
+                        "The field '" + field + "' is not valid for an index specification. Specification: "
+                                + ShellText.of(spec));
+            }
+        }
+    }
+
+    private static OptionalLong expiry(BsonDocument spec, BsonDocument key) {
+        BsonValue value = spec.get("expireAfterSeconds");
+        if (value == null) {
+            return OptionalLong.empty();
+        }
+        boolean ofTs = isOfTs(key);
+        return OptionalLong.of(TtlSeconds.ofIndex(value, ofTs, spec));
+    }
+
+    private static boolean isOfTs(BsonDocument key) {
+        return key.size() == 1 && key.getFirstKey().equals(TS);
+    }
+
+    private void requireConsistent() {
+        if (expireAfterSeconds.isPresent() && key.size() > 1) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "TTL indexes are single-field indexes, compound indexes do not support TTL. Index spec: "
+                            + ShellText.of(spec));
+        }
+        if (expireAfterSeconds.isPresent() && kind() == IndexDefinition.Kind.WILDCARD) {
+            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' cannot be a TTL index");
+        }
+        if (isUnique() && kind() == IndexDefinition.Kind.WILDCARD) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the unique option");
+        }
+        if (isSparse() && spec.containsKey("partialFilterExpression")) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
+        }
+        BsonDocument collation = document("collation");
+        boolean simple = collation == null
+                || collation
+                        .getString("locale", new BsonString("simple"))
+                        .getValue()
+                        .equals("simple");
+        if (!simple) {
+            throw new CommandError(
+                    MongoCode.COMMAND_NOT_SUPPORTED, "indexes with a collation are not supported by this server");
+        }
+    }
+
+    private @Nullable BsonDocument document(String field) {
+        BsonValue value = spec.get(field);
+        if (value == null) {
+            return null;
+        }
+        if (!value.isDocument()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "The field '" + field + "' must be an object, but got " + ShellText.of(value));
+        }
+        return value.asDocument();
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public BsonDocument key() {
+        return key;
+    }
+
+    public OptionalLong expireAfterSeconds() {
+        return expireAfterSeconds;
+    }
+
+    public Optional<BsonDocument> partialFilter() {
+        return Optional.ofNullable(document("partialFilterExpression"));
+    }
+
+    boolean isUnique() {
+        return isTrue("unique");
+    }
+
+    boolean isSparse() {
+        return isTrue("sparse");
+    }
+
+    private boolean isTrue(String field) {
+        BsonValue value = spec.get(field);
+        return value != null
+                && (value.isBoolean()
+                        ? value.asBoolean().getValue()
+                        : value.isNumber() && value.asNumber().doubleValue() != 0);
+    }
+
+    private IndexDefinition.Kind kind() {
+        boolean special = key.values().stream()
+                .anyMatch(value ->
+                        value.isString() && SPECIAL.contains(value.asString().getValue()));
+        if (special) {
+            return IndexDefinition.Kind.LISTED;
+        }
+        if (expireAfterSeconds.isPresent() && isOfTs(key)) {
+            return IndexDefinition.Kind.LIFETIME;
+        }
+        return IndexKeys.isWildcard(key) ? IndexDefinition.Kind.WILDCARD : IndexDefinition.Kind.ORDERED;
+    }
+
+    /** What the engine is asked for. */
+    public IndexRequest request() {
+        BsonDocument partial = document("partialFilterExpression");
+        return new IndexRequest(
+                name,
+                kind(),
+                parts(),
+                isUnique(),
+                isSparse(),
+                isTrue("hidden"),
+                partial == null ? IndexDefinition.NO_BYTES : CatalogCodec.encode(partial),
+                CatalogCodec.encode(kept()),
+                rule());
+    }
+
+    private List<KeyPart> parts() {
+        if (IndexKeys.isWildcard(key)) {
+            String pattern = key.getFirstKey();
+            boolean whole = pattern.equals("$**");
+            return whole ? List.of() : List.of(KeyPart.ascending(pattern.substring(0, pattern.length() - 4)));
+        }
+        List<KeyPart> parts = new ArrayList<>();
+        for (Map.Entry<String, BsonValue> part : key.entrySet()) {
+            boolean descending =
+                    part.getValue().isNumber() && part.getValue().asNumber().doubleValue() < 0;
+            parts.add(new KeyPart(FieldPath.of(part.getKey()), descending));
+        }
+        return parts;
+    }
+
+    private IndexRequest.@Nullable TtlRule rule() {
+        return expireAfterSeconds.isEmpty() ? null : rule(expireAfterSeconds.getAsLong());
+    }
+
+    private IndexRequest.@Nullable TtlRule rule(long seconds) {
+        return switch (kind()) {
+            case ORDERED -> new IndexRequest.TtlRule.OverField(FieldPath.of(key.getFirstKey()), seconds);
+            case LIFETIME ->
+                new IndexRequest.TtlRule.OverModified(
+                        seconds == TtlSeconds.NO_DEFAULT ? OptionalLong.empty() : OptionalLong.of(seconds));
+            // A special index may carry the option, and its documents never expire by it.
+            case LISTED, WILDCARD -> null;
+        };
+    }
+
+    /** The specification as it is listed, but for what the definition and the rule say. */
+    private BsonDocument kept() {
+        BsonDocument kept = new BsonDocument("key", key).append("name", new BsonString(name));
+        spec.forEach((field, value) -> {
+            boolean ruled = field.equals("expireAfterSeconds") && rule() != null;
+            if (!NOT_KEPT.contains(field) && !kept.containsKey(field) && KNOWN.contains(field) && !ruled) {
+                kept.append(field, normalized(field, value));
+            }
+        });
+        return kept;
+    }
+
+    private BsonValue normalized(String field, BsonValue value) {
+        return field.equals("expireAfterSeconds") ? new BsonInt32((int) expireAfterSeconds.orElse(0)) : value;
+    }
+
+    /** As it would be listed, for messages and comparison. */
+    BsonDocument listed() {
+        BsonDocument listed = new BsonDocument("v", new BsonInt32(2));
+        listed.putAll(kept());
+        if (rule() != null) {
+            listed.append("expireAfterSeconds", new BsonInt32((int) expireAfterSeconds.orElse(0)));
+        }
+        if (isTrue("hidden")) {
+            listed.append("hidden", BsonBoolean.TRUE);
+        }
+        return listed;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.engine.Catalog;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonBinary;
+import org.bson.BsonBinarySubType;
+import org.bson.BsonDocument;
+
+/** The collections of this face, by database and name. Safe for concurrent use. */
+public final class MongoCollections {
+    /** What the engine calls this face. */
+    public static final String FACE = "mongo";
+
+    private static final int NAMESPACE_BYTES_MAX = 255;
+
+    private final Engine engine;
+    private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
+    private volatile boolean masked;
+
+    public MongoCollections(Engine engine) {
+        this.engine = engine;
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    /** Whether the rules of collections made from now on are held back. */
+    public void setMasked(boolean mask) {
+        masked = mask;
+    }
+
+    public Optional<Collection> find(String database, String collection) {
+        return Optional.ofNullable(engine.find(new CollectionName(FACE, database, collection)));
+    }
+
+    public Collection findOrCreate(String database, String collection) {
+        CollectionName name = new CollectionName(FACE, database, collection);
+        Collection found = engine.find(name);
+        if (found != null) {
+            return found;
+        }
+        requireName(database, collection);
+        return engine.catalog().findOrCreate(name, options());
+    }
+
+    public Collection create(String database, String collection) {
+        requireName(database, collection);
+        return engine.catalog().create(new CollectionName(FACE, database, collection), options());
+    }
+
+    private Catalog.CollectionOptions options() {
+        return new Catalog.CollectionOptions(
+                DocumentFormat.BSON,
+                BaseInstant.ROOT_TS,
+                CatalogCodec.encode(new BsonDocument("uuid", uuid())),
+                List.of(),
+                Policy.NONE.withMask(masked));
+    }
+
+    private static BsonBinary uuid() {
+        UUID random = UUID.randomUUID();
+        ByteBuffer bytes = ByteBuffer.allocate(16);
+        bytes.putLong(random.getMostSignificantBits()).putLong(random.getLeastSignificantBits());
+        return new BsonBinary(BsonBinarySubType.UUID_STANDARD, bytes.array());
+    }
+
+    private static void requireName(String database, String collection) {
+        String namespace = database + "." + collection;
+        if (collection.indexOf('$') >= 0 || collection.endsWith(".") || collection.startsWith("system.")) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid collection name: " + collection);
+        }
+        if (namespace.length() > NAMESPACE_BYTES_MAX) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE,
+                    "Fully qualified namespace is too long. Namespace: " + namespace + " Max: " + NAMESPACE_BYTES_MAX);
+        }
+    }
+
+    /** All collections, by database and then by name. */
+    public Map<String, List<Collection>> byDatabase() {
+        Map<String, List<Collection>> databases = new TreeMap<>();
+        for (Collection collection : engine.collections(FACE)) {
+            String database = collection.name().database();
+            databases.computeIfAbsent(database, _ -> new ArrayList<>()).add(collection);
+        }
+        databases
+                .values()
+                .forEach(list -> list.sort(
+                        Comparator.comparing(collection -> collection.name().collection())));
+        return databases;
+    }
+
+    public List<Collection> of(String database) {
+        return byDatabase().getOrDefault(database, List.of());
+    }
+
+    /** Held while the indexes of a collection are compared and changed. */
+    public ReentrantLock changing(String database, String collection) {
+        return changing.computeIfAbsent(new CollectionName(FACE, database, collection), _ -> new ReentrantLock());
+    }
+}

@@ -1,0 +1,153 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.Announcement;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.ExpiryListener;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
+import org.bson.BsonBoolean;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes as mongod's TTL monitor does, every {@code ttlMonitorSleepSecs}. Documents expire without it; a pass is what
+ * lazy collections look by, and what is counted. Safe for concurrent use.
+ */
+public final class TtlMonitor implements ExpiryListener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TtlMonitor.class);
+    private static final String MASK_RECORD = "ttlMonitorEnabled";
+
+    private final MongoCollections collections;
+    private final Timers timers;
+    private final LongAdder passes = new LongAdder();
+    private final LongAdder subPasses = new LongAdder();
+    private final LongAdder deleted = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
+    private Timers.@Nullable Timer timer;
+    private long sleepStarted;
+    private int sleepSeconds = 60;
+    private volatile boolean enabled = true;
+    private boolean closed;
+
+    /** @param timers by the clock of the engine */
+    public TtlMonitor(MongoCollections collections, Timers timers) {
+        this.collections = collections;
+        this.timers = timers;
+        this.enabled = collections.engine().records(MongoCollections.FACE).get(MASK_RECORD) == null;
+        collections.setMasked(!enabled);
+        collections.engine().addListener(this);
+        sleepStarted = now();
+        sleep(sleepSeconds * 1000L);
+    }
+
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    public long passes() {
+        return passes.sum();
+    }
+
+    public long subPasses() {
+        return subPasses.sum();
+    }
+
+    public long deletedDocuments() {
+        return deleted.sum();
+    }
+
+    public long invalidIndexSkips() {
+        return skipped.sum();
+    }
+
+    /** Takes {@code ttlMonitorEnabled}: while it is off, rules hide nothing that was not dead before. */
+    public synchronized void setEnabled(BsonValue value) {
+        boolean next = value.equals(BsonBoolean.TRUE);
+        if (next == enabled) {
+            return;
+        }
+        var records = collections.engine().records(MongoCollections.FACE);
+        if (next) {
+            records.delete(MASK_RECORD);
+        } else {
+            records.put(MASK_RECORD, new byte[] {0});
+        }
+        collections.setMasked(!next);
+        for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
+            collection.changePolicy(policy -> policy.withMask(!next));
+        }
+        enabled = next;
+    }
+
+    /** Takes {@code ttlMonitorSleepSecs}: the sleep that is under way ends so long after it began. */
+    public synchronized void setSleepSeconds(BsonValue value) {
+        sleepSeconds = ((BsonInt32) value).getValue();
+        long wakes = sleepStarted + sleepSeconds * 1000L;
+        sleep(Math.max(0, wakes - now()));
+    }
+
+    private long now() {
+        return collections.engine().clock().wallMillis();
+    }
+
+    private synchronized void sleep(long millis) {
+        if (timer != null) {
+            timer.cancel();
+        }
+        if (!closed) {
+            timer = timers.schedule(Duration.ofMillis(millis), this::pass);
+        }
+    }
+
+    private void pass() {
+        try {
+            if (enabled) {
+                subPasses.increment();
+                for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
+                    look(collection);
+                }
+                passes.increment();
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("a pass of the TTL monitor failed", failure);
+        } finally {
+            sleepStarted = now();
+            sleep(sleepSeconds * 1000L);
+        }
+    }
+
+    private void look(Collection collection) {
+        for (IndexDefinition index : collection.record().indexes()) {
+            boolean special = index.kind() == IndexDefinition.Kind.LISTED
+                    && IndexListing.options(index).containsKey("expireAfterSeconds");
+            if (special) {
+                skipped.increment();
+                LOG.warn("special index can't be used as a TTL index, skipping TTL job: {}", index.name());
+            }
+        }
+        if (collection.record().policy().current().visibility() == Policy.Visibility.LAZY) {
+            collection.tick();
+        }
+    }
+
+    @Override
+    public void announced(Announcement announcement) {
+        if (announcement.collection().face().equals(MongoCollections.FACE)) {
+            deleted.increment();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}

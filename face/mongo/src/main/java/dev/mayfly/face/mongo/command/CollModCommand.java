@@ -1,0 +1,245 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.IndexKeys;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.TtlSeconds;
+import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** Changes the rule of an index, gives one to an index that had none, hides an index, or sets how expiry is seen. */
+final class CollModCommand implements MongoCommand {
+    private static final String TS = "_ts";
+
+    @Override
+    public String name() {
+        return "collMod";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(
+                "index",
+                "expireAfterSeconds",
+                "validator",
+                "validationLevel",
+                "validationAction",
+                "viewOn",
+                "pipeline",
+                "cappedSize",
+                "cappedMax",
+                "timeseries",
+                "changeStreamPreAndPostImages",
+                "dryRun",
+                "ttlVisibility");
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        ReentrantLock changing = context.services().collections().changing(request.database(), request.collection());
+        changing.lock();
+        try {
+            Collection collection = context.services()
+                    .collections()
+                    .find(request.database(), request.collection())
+                    .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
+            return change(collection, request);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private static Reply change(Collection collection, CommandRequest request) {
+        if (request.has("expireAfterSeconds")) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "'expireAfterSeconds' option is only supported on collections clustered by _id");
+        }
+        for (String field : List.of(
+                "validator",
+                "validationLevel",
+                "validationAction",
+                "viewOn",
+                "pipeline",
+                "cappedSize",
+                "cappedMax",
+                "timeseries",
+                "changeStreamPreAndPostImages",
+                "dryRun")) {
+            if (request.has(field)) {
+                throw new CommandError(
+                        MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");
+            }
+        }
+        BsonBuilder reply = new BsonBuilder();
+        request.text("ttlVisibility").ifPresent(visibility -> setVisibility(collection, visibility));
+        Optional<BsonDocument> index = request.tree("index");
+        if (index.isPresent()) {
+            changeIndex(collection, index.get(), reply);
+        }
+        return Reply.ok(reply);
+    }
+
+    /** Our own option: {@code exact}, or {@code lazy} as mongod shows expired documents. */
+    private static void setVisibility(Collection collection, String visibility) {
+        Policy.Visibility next = switch (visibility) {
+            case "exact" -> Policy.Visibility.EXACT;
+            case "lazy" -> Policy.Visibility.LAZY;
+            default ->
+                throw new CommandError(
+                        MongoCode.BAD_VALUE, "ttlVisibility must be 'exact' or 'lazy', not '" + visibility + "'");
+        };
+        collection.changePolicy(policy -> policy.withVisibility(next));
+    }
+
+    private static void changeIndex(Collection collection, BsonDocument change, BsonBuilder reply) {
+        requireKnown(change);
+        BsonValue seconds = change.get("expireAfterSeconds");
+        BsonValue hidden = change.get("hidden");
+        if (seconds == null && hidden == null) {
+            throw invalid("no expireAfterSeconds, hidden, unique, or prepareUnique field");
+        }
+        requireNotOfId(change);
+        IndexDefinition index = choose(collection, change);
+        boolean ofTs = isOf(index, TS);
+        OptionalLong wanted =
+                seconds == null ? OptionalLong.empty() : OptionalLong.of(TtlSeconds.ofChange(seconds, ofTs));
+        if (wanted.isPresent()) {
+            changeSeconds(collection, index, wanted.getAsLong(), reply);
+        }
+        if (hidden != null) {
+            changeHidden(collection, index, truth(hidden), reply);
+        }
+    }
+
+    private static void requireKnown(BsonDocument change) {
+        for (String field : change.keySet()) {
+            if (!Set.of("keyPattern", "name", "expireAfterSeconds", "hidden").contains(field)) {
+                boolean known = field.equals("unique") || field.equals("prepareUnique");
+                throw known
+                        ? new CommandError(
+                                MongoCode.COMMAND_NOT_SUPPORTED,
+                                "collMod.index." + field + " is not supported by this server")
+                        : new CommandError(
+                                MongoCode.UNKNOWN_FIELD,
+                                "BSON field 'collMod.index." + field + "' is an unknown field.");
+            }
+        }
+        boolean byKey = change.containsKey("keyPattern");
+        boolean byName = change.containsKey("name");
+        if (byKey && byName) {
+            throw invalid("Cannot specify both key pattern and name.");
+        }
+        if (!byKey && !byName) {
+            throw invalid("Must specify either index name or key pattern.");
+        }
+    }
+
+    private static void requireNotOfId(BsonDocument change) {
+        BsonValue key = change.get("keyPattern");
+        boolean ofId = key == null
+                ? change.getString("name", new BsonString("")).getValue().equals(IndexListing.ID_INDEX)
+                : key.isDocument() && IndexKeys.isId(key.asDocument());
+        if (ofId) {
+            throw invalid(
+                    change.containsKey("hidden")
+                            ? "can't hide _id index"
+                            : "the _id field does not support TTL indexes");
+        }
+    }
+
+    private static IndexDefinition choose(Collection collection, BsonDocument change) {
+        CollectionRecord record = collection.record();
+        boolean byName = change.containsKey("name");
+        Optional<IndexDefinition> chosen = byName
+                ? IndexChoice.byName(record, change.getString("name").getValue())
+                : IndexChoice.byKey(record, change.getDocument("keyPattern"));
+        return chosen.orElseThrow(() -> new CommandError(
+                MongoCode.INDEX_NOT_FOUND,
+                "cannot find index "
+                        + (byName
+                                ? change.getString("name").getValue()
+                                : ShellText.of(change.getDocument("keyPattern")))
+                        + " for ns " + collection.name().database() + "."
+                        + collection.name().collection()));
+    }
+
+    private static boolean isOf(IndexDefinition index, String field) {
+        BsonDocument key = IndexListing.key(index);
+        return key.size() == 1 && key.getFirstKey().equals(field);
+    }
+
+    private static void changeSeconds(Collection collection, IndexDefinition index, long seconds, BsonBuilder reply) {
+        if (IndexListing.key(index).size() > 1) {
+            throw invalid("TTL indexes are single-field indexes, compound indexes do not support TTL");
+        }
+        OptionalLong before = IndexListing.seconds(collection.record(), index);
+        if (before.isPresent()) {
+            collection.changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
+            reply.int64("expireAfterSeconds_old", before.getAsLong());
+        } else if (index.kind() == IndexDefinition.Kind.ORDERED) {
+            String field = IndexListing.key(index).getFirstKey();
+            collection.addRule(index.name(), new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds));
+        } else {
+            throw invalid("Index type cannot be a TTL index");
+        }
+        reply.int64("expireAfterSeconds_new", seconds);
+    }
+
+    private static List<Rule> replaced(Policy policy, IndexDefinition index, long seconds) {
+        return policy.rules().stream()
+                .map(rule -> IndexListing.isOf(rule, index) ? withSeconds(rule, seconds) : rule)
+                .toList();
+    }
+
+    private static Rule withSeconds(Rule rule, long seconds) {
+        return switch (rule) {
+            case Rule.Field field -> new Rule.Field(field.queue(), seconds);
+            case Rule.Modified _ ->
+                seconds == TtlSeconds.NO_DEFAULT
+                        ? new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0)
+                        : new Rule.Modified(Rule.Modified.Kind.AFTER, seconds);
+            case Rule.Absolute absolute -> absolute;
+        };
+    }
+
+    private static boolean truth(BsonValue value) {
+        return value.isBoolean()
+                ? value.asBoolean().getValue()
+                : value.isNumber() && value.asNumber().doubleValue() != 0;
+    }
+
+    private static void changeHidden(Collection collection, IndexDefinition index, boolean hidden, BsonBuilder reply) {
+        boolean before = index.hidden();
+        if (before != hidden) {
+            collection.alterIndex(index.name(), definition -> definition.withHidden(hidden));
+        }
+        reply.bool("hidden_old", before).bool("hidden_new", hidden);
+    }
+
+    private static CommandError invalid(String text) {
+        return new CommandError(MongoCode.INVALID_OPTIONS, text);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.IndexConflicts;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
+
+/** Makes indexes, each over what is there already, and waits until they are ready. */
+final class CreateIndexesCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "createIndexes";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("indexes", "commitQuorum", "ignoreUnknownIndexOptions");
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        String name = request.collection();
+        List<IndexSpec> specs = specs(request);
+        MongoCollections collections = context.services().collections();
+        ReentrantLock changing = collections.changing(request.database(), name);
+        changing.lock();
+        try {
+            boolean created = collections.find(request.database(), name).isEmpty();
+            Collection collection = collections.findOrCreate(request.database(), name);
+            return create(collection, specs, created);
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private static List<IndexSpec> specs(CommandRequest request) {
+        boolean lenient = request.bool("ignoreUnknownIndexOptions", false);
+        List<IndexSpec> specs = new ArrayList<>();
+        for (View spec : request.documents("indexes")) {
+            IndexSpec parsed = IndexSpec.of(spec.toBsonValue().asDocument(), lenient);
+            parsed.partialFilter().ifPresent(filter -> FilterCompiler.compile(filter, ExpressionCompiler::compile));
+            specs.add(parsed);
+        }
+        if (specs.isEmpty()) {
+            throw new CommandError(MongoCode.BAD_VALUE, "Must specify at least one index to create");
+        }
+        return specs;
+    }
+
+    private static Reply create(Collection collection, List<IndexSpec> specs, boolean created) {
+        int before = IndexListing.of(collection.record()).size();
+        for (IndexSpec spec : specs) {
+            if (!IndexConflicts.isThere(collection.record(), spec)) {
+                build(collection, spec);
+            }
+        }
+        int after = IndexListing.of(collection.record()).size();
+        BsonBuilder reply = new BsonBuilder()
+                .int32("numIndexesBefore", before)
+                .int32("numIndexesAfter", after)
+                .bool("createdCollectionAutomatically", created);
+        if (before == after) {
+            reply.text("note", "all indexes already exist");
+        }
+        return Reply.ok(reply);
+    }
+
+    private static void build(Collection collection, IndexSpec spec) {
+        try {
+            collection.createIndex(spec.request());
+        } catch (EngineException failure) {
+            if (failure.error() instanceof EngineError.DuplicateValue) {
+                BsonDocument key = spec.key();
+                throw new CommandError(
+                        MongoCode.DUPLICATE_KEY,
+                        "Index build failed: " + collection.name().database() + "."
+                                + collection.name().collection() + " ( " + spec.name()
+                                + " ): E11000 duplicate key error collection: "
+                                + collection.name().database() + "."
+                                + collection.name().collection() + " index: " + spec.name()
+                                + " dup key: { " + String.join(", ", key.keySet()) + " }");
+            }
+            throw failure;
+        }
+    }
+}
