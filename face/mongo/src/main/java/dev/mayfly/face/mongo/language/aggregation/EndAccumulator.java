@@ -1,0 +1,41 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $first} and {@code $last}: the value of one row, null if that row lacks it. */
+final class EndAccumulator implements Accumulator {
+    private final Expression input;
+    private final boolean first;
+    private boolean any;
+    private BsonValue value = BsonNull.VALUE;
+
+    EndAccumulator(Expression input, boolean first) {
+        this.input = input;
+        this.first = first;
+    }
+
+    @Override
+    public void add(View row, Variables variables) {
+        if (!first || !any) {
+            BsonValue found = input.evaluate(row, variables);
+            value = Values.isMissing(found) ? BsonNull.VALUE : found;
+            any = true;
+        }
+    }
+
+    @Override
+    public BsonValue result() {
+        return value;
+    }
+
+    @Override
+    public long bytes() {
+        return BsonSize.of(value);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $min} and {@code $max}; null and what is missing are left out. */
+final class ExtremeAccumulator implements Accumulator {
+    private final Expression input;
+    private final int sign;
+    private BsonValue best = BsonNull.VALUE;
+
+    ExtremeAccumulator(Expression input, int sign) {
+        this.input = input;
+        this.sign = sign;
+    }
+
+    @Override
+    public void add(View row, Variables variables) {
+        BsonValue value = input.evaluate(row, variables);
+        if (!Values.isNullish(value) && (best.isNull() || Integer.signum(BsonOrder.compare(value, best)) == sign)) {
+            best = value;
+        }
+    }
+
+    @Override
+    public BsonValue result() {
+        return best;
+    }
+
+    @Override
+    public long bytes() {
+        return BsonSize.of(best);
+    }
+}

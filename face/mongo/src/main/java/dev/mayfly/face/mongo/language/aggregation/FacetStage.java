@@ -1,0 +1,80 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** {@code $facet}: several pipelines over the same rows, their results as arrays of one document. */
+record FacetStage(Map<String, Pipeline> facets) implements Stage {
+    private static final Set<String> REFUSED =
+            Set.of("$facet", "$out", "$merge", "$collStats", "$indexStats", "$currentOp", "$documents", "$geoNear");
+
+    @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
+    static FacetStage compile(String name, BsonValue argument, StageScope scope) {
+        if (!argument.isDocument()) {
+            throw location(
+                    40169, "the $facet specification must be a non-empty object, but found: " + TypeNames.of(argument));
+        }
+        if (argument.asDocument().isEmpty()) {
+            throw location(40169, "the $facet specification must be a non-empty object");
+        }
+        Map<String, Pipeline> facets = new LinkedHashMap<>();
+        for (Map.Entry<String, BsonValue> facet : argument.asDocument().entrySet()) {
+            facets.put(facet.getKey(), facet(facet.getKey(), facet.getValue(), scope));
+        }
+        return new FacetStage(facets);
+    }
+
+    private static Pipeline facet(String field, BsonValue pipeline, StageScope scope) {
+        if (field.isEmpty() || field.startsWith("$") || field.indexOf('.') >= 0) {
+            throw location(40170, "invalid field name in $facet: '" + field + "'");
+        }
+        if (!pipeline.isArray()) {
+            throw location(
+                    40170, "arguments to $facet must be arrays, " + field + " is type " + TypeNames.of(pipeline));
+        }
+        List<BsonDocument> stages = PipelineCompiler.stages(pipeline);
+        for (BsonDocument stage : stages) {
+            if (!stage.isEmpty() && REFUSED.contains(stage.getFirstKey())) {
+                throw location(40600, stage.getFirstKey() + " is not allowed to be used within a $facet stage");
+            }
+        }
+        return PipelineCompiler.compile(stages, scope.inner(Set.of()));
+    }
+
+    @Override
+    public Rows over(Rows input, PipelineContext context) {
+        return Rows.collected(input, rows -> gather(rows, context));
+    }
+
+    private Iterator<BsonDocument> gather(Rows input, PipelineContext context) {
+        MemoryBudget budget = new MemoryBudget("$facet");
+        List<BsonDocument> rows = new ArrayList<>();
+        for (BsonDocument row = input.next(); row != null; row = input.next()) {
+            budget.take(BsonSize.of(row));
+            rows.add(row);
+        }
+        BsonDocument result = new BsonDocument();
+        facets.forEach((field, pipeline) -> {
+            BsonArray array = new BsonArray();
+            try (Rows output = pipeline.run(Rows.of(rows), context)) {
+                for (BsonDocument row = output.next(); row != null; row = output.next()) {
+                    budget.take(BsonSize.of(row));
+                    array.add(row);
+                }
+            }
+            result.put(field, array);
+        });
+        return List.of(result).iterator();
+    }
+}

@@ -1,0 +1,144 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.ValueKey;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $group}: a document for each value of the key, in the order in which the keys came up. */
+final class GroupStage implements Stage {
+    /** What a group costs besides its key and what its accumulators hold. */
+    private static final int GROUP_OVERHEAD_BYTES = 200;
+
+    private record Field(String name, Accumulator.Factory accumulator) {}
+
+    private final Expression key;
+    private final List<Field> fields;
+
+    private GroupStage(Expression key, List<Field> fields) {
+        this.key = key;
+        this.fields = List.copyOf(fields);
+    }
+
+    @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
+    static GroupStage compile(String name, BsonValue argument, StageScope scope) {
+        if (!argument.isDocument()) {
+            throw location(15947, "a group's fields must be specified in an object");
+        }
+        Expression key = null;
+        List<Field> fields = new ArrayList<>();
+        for (Map.Entry<String, BsonValue> field : argument.asDocument().entrySet()) {
+            if (field.getKey().equals("_id")) {
+                key = ExpressionCompiler.compile(field.getValue(), scope.variables());
+            } else {
+                fields.add(new Field(field.getKey(), accumulator(field.getKey(), field.getValue(), scope)));
+            }
+        }
+        if (key == null) {
+            throw location(15955, "a group specification must include an _id");
+        }
+        return new GroupStage(key, fields);
+    }
+
+    /** The accumulator of an output field, as {@code $bucketAuto} has them too. */
+    static Accumulator.Factory accumulator(String field, BsonValue spec, StageScope scope) {
+        if (field.indexOf('.') >= 0) {
+            throw location(40235, "The field name '" + field + "' cannot contain '.'");
+        }
+        if (field.startsWith("$")) {
+            throw location(40236, "The field name '" + field + "' cannot be an operator name");
+        }
+        if (!spec.isDocument()) {
+            throw location(40234, "The field '" + field + "' must be an accumulator object");
+        }
+        BsonDocument accumulator = spec.asDocument();
+        if (accumulator.size() != 1) {
+            throw location(40238, "The field '" + field + "' must specify one accumulator");
+        }
+        String name = accumulator.getFirstKey();
+        return AccumulatorTable.compile(name, accumulator.get(name, BsonNull.VALUE), scope);
+    }
+
+    @Override
+    public Rows over(Rows input, PipelineContext context) {
+        return Rows.collected(input, rows -> new Groups(context.variables()).of(rows));
+    }
+
+    private final class Groups {
+        private final Variables variables;
+        private final Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
+        private final MemoryBudget budget = new MemoryBudget("$group");
+
+        private Groups(Variables variables) {
+            this.variables = variables;
+        }
+
+        private Iterator<BsonDocument> of(Rows rows) {
+            for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
+                add(TreeView.of(row));
+            }
+            Iterator<Map.Entry<ValueKey, Accumulator[]>> entries =
+                    groups.entrySet().iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return entries.hasNext();
+                }
+
+                @Override
+                public BsonDocument next() {
+                    Map.Entry<ValueKey, Accumulator[]> entry = entries.next();
+                    return document(entry.getKey().value(), entry.getValue());
+                }
+            };
+        }
+
+        private void add(View row) {
+            BsonValue id = key.evaluate(row, variables);
+            ValueKey groupKey = new ValueKey(Values.isMissing(id) ? BsonNull.VALUE : id);
+            Accumulator[] accumulators = groups.get(groupKey);
+            if (accumulators == null) {
+                budget.take(BsonSize.of(groupKey.value()) + GROUP_OVERHEAD_BYTES);
+                accumulators = start(groupKey.value());
+                groups.put(groupKey, accumulators);
+            }
+            for (Accumulator accumulator : accumulators) {
+                long before = accumulator.bytes();
+                accumulator.add(row, variables);
+                budget.take(accumulator.bytes() - before);
+            }
+        }
+
+        private Accumulator[] start(BsonValue id) {
+            Accumulator[] accumulators = new Accumulator[fields.size()];
+            View group = TreeView.of(new BsonDocument("_id", id));
+            for (int i = 0; i < accumulators.length; i++) {
+                accumulators[i] = fields.get(i).accumulator.start(group, variables);
+            }
+            return accumulators;
+        }
+    }
+
+    private BsonDocument document(BsonValue id, Accumulator[] accumulators) {
+        BsonDocument document = new BsonDocument(accumulators.length + 1);
+        document.put("_id", id);
+        for (int i = 0; i < accumulators.length; i++) {
+            document.put(fields.get(i).name, accumulators[i].result());
+        }
+        return document;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.ValueKey;
+import java.util.HashSet;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code $push} and {@code $addToSet}; what is missing is left out. */
+final class ListAccumulator implements Accumulator {
+    private final Expression input;
+    private final @Nullable Set<ValueKey> seen;
+    private final BsonArray values = new BsonArray();
+    private long bytes;
+
+    private ListAccumulator(Expression input, @Nullable Set<ValueKey> seen) {
+        this.input = input;
+        this.seen = seen;
+    }
+
+    static ListAccumulator push(Expression input) {
+        return new ListAccumulator(input, null);
+    }
+
+    static ListAccumulator addToSet(Expression input) {
+        return new ListAccumulator(input, new HashSet<>());
+    }
+
+    @Override
+    public void add(View row, Variables variables) {
+        BsonValue value = input.evaluate(row, variables);
+        if (!Values.isMissing(value) && (seen == null || seen.add(new ValueKey(value)))) {
+            values.add(value);
+            bytes += BsonSize.of(value) + 16;
+        }
+    }
+
+    @Override
+    public BsonValue result() {
+        return values;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+}

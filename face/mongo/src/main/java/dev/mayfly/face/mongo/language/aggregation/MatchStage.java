@@ -1,0 +1,52 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $match}. */
+final class MatchStage implements Stage {
+    private final BsonDocument query;
+    private final MongoFilter filter;
+    private final boolean readsVariables;
+
+    private MatchStage(BsonDocument query, MongoFilter filter, boolean readsVariables) {
+        this.query = query;
+        this.filter = filter;
+        this.readsVariables = readsVariables;
+    }
+
+    static MatchStage compile(BsonValue argument, StageScope scope) {
+        if (!argument.isDocument()) {
+            throw location(15959, "the match filter must be an expression in an object");
+        }
+        BsonDocument query = argument.asDocument();
+        return new MatchStage(query, bind(query, placeholders(scope)), Paths.mentions(query, "$expr"));
+    }
+
+    /** Values for variables that are known by name only, so that the query can be checked before it is run. */
+    private static Variables placeholders(StageScope scope) {
+        Variables variables = Variables.NONE;
+        for (String name : scope.variables()) {
+            variables = variables.with(name, BsonNull.VALUE);
+        }
+        return variables;
+    }
+
+    private static MongoFilter bind(BsonDocument query, Variables variables) {
+        return FilterCompiler.compile(query, ExpressionCompiler.bound(variables));
+    }
+
+    @Override
+    public Rows over(Rows input, PipelineContext context) {
+        MongoFilter bound = readsVariables ? bind(query, context.variables()) : filter;
+        return Rows.mapped(input, row -> bound.matches(TreeView.of(row)) ? row : null);
+    }
+}

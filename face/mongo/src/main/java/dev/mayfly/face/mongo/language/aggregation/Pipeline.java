@@ -1,0 +1,87 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** A compiled pipeline. Immutable and safe for concurrent use. */
+public final class Pipeline {
+    /** One stage, as it is written and as it runs. */
+    record Step(String name, BsonValue argument, Stage stage) {}
+
+    private final @Nullable SourceStage source;
+    private final List<Step> steps;
+    private final @Nullable OutputStage output;
+
+    Pipeline(@Nullable SourceStage source, List<Step> steps, @Nullable OutputStage output) {
+        this.source = source;
+        this.steps = List.copyOf(steps);
+        this.output = output;
+    }
+
+    /** The stage that makes rows without reading the collection: its caller makes them. */
+    public Optional<SourceStage> source() {
+        return Optional.ofNullable(source);
+    }
+
+    /** The stage that writes the rows: its caller writes them. */
+    public Optional<OutputStage> output() {
+        return Optional.ofNullable(output);
+    }
+
+    /** The query that rows must match before anything else is done; empty if there is none. */
+    public BsonDocument leadingMatch() {
+        return is(0, "$match") ? steps.getFirst().argument.asDocument() : new BsonDocument();
+    }
+
+    /** The order wanted after the leading query; empty if there is none. */
+    public BsonDocument leadingSort() {
+        int at = is(0, "$match") ? 1 : 0;
+        return is(at, "$sort") ? steps.get(at).argument.asDocument() : new BsonDocument();
+    }
+
+    /** How many rows at most are wanted after the leading query and order; 0 for all. */
+    public long leadingLimit() {
+        int at = (is(0, "$match") ? 1 : 0) + (leadingSort().isEmpty() ? 0 : 1);
+        return PipelineCompiler.limitAt(steps.stream().map(Step::name).toList(), argumentsFrom(at), at);
+    }
+
+    private List<BsonValue> argumentsFrom(int at) {
+        return steps.stream().skip(at).map(Step::argument).toList();
+    }
+
+    private boolean is(int at, String name) {
+        return at < steps.size() && steps.get(at).name.equals(name);
+    }
+
+    /** What is left to do for rows that match the leading query. */
+    public Pipeline withoutMatch() {
+        return is(0, "$match") ? from(1) : this;
+    }
+
+    /** What is left to do for rows that match the leading query and come in the leading order. */
+    public Pipeline withoutMatchAndSort() {
+        Pipeline rest = withoutMatch();
+        return rest.is(0, "$sort") ? rest.from(1) : rest;
+    }
+
+    private Pipeline from(int at) {
+        return new Pipeline(source, steps.subList(at, steps.size()), output);
+    }
+
+    /** Whether there is nothing to be done to the rows. */
+    public boolean isEmpty() {
+        return steps.isEmpty();
+    }
+
+    /** The rows that come out when these go in; closing them closes the input. */
+    public Rows run(Rows input, PipelineContext context) {
+        Rows rows = input;
+        for (Step step : steps) {
+            rows = step.stage.over(rows, context);
+        }
+        return rows;
+    }
+}

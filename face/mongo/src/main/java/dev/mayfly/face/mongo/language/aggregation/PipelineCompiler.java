@@ -1,0 +1,154 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.value.Numbers;
+import dev.mayfly.face.mongo.language.value.Trees;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the stages of a pipeline, as documents write them, into a {@link Pipeline}. */
+public final class PipelineCompiler {
+    private static final int STAGES_MAX = 1000;
+    private static final Set<String> SOURCES =
+            Set.of("$collStats", "$indexStats", "$currentOp", "$listSessions", "$listLocalSessions", "$planCacheStats");
+    private static final Set<String> OUTPUTS = Set.of("$out", "$merge");
+
+    /** Stages that MongoDB has and that are not built here. */
+    private static final Set<String> NOT_BUILT = Set.of(
+            "$changeStream",
+            "$densify",
+            "$fill",
+            "$geoNear",
+            "$listSearchIndexes",
+            "$search",
+            "$searchMeta",
+            "$setWindowFields",
+            "$vectorSearch");
+
+    private PipelineCompiler() {}
+
+    public static Pipeline compile(List<BsonDocument> stages) {
+        return compile(stages, Set.of());
+    }
+
+    /** A pipeline that may read these variables beside the built-in ones. */
+    public static Pipeline compile(List<BsonDocument> stages, Set<String> variables) {
+        return compile(stages, new StageScope(variables, 0));
+    }
+
+    /** The stages in an array, each of which must be a document. */
+    public static List<BsonDocument> stages(BsonValue pipeline) {
+        if (!pipeline.isArray()) {
+            throw typeMismatch("'pipeline' option must be specified as an array");
+        }
+        List<BsonDocument> stages = new ArrayList<>();
+        for (BsonValue stage : pipeline.asArray()) {
+            if (!stage.isDocument()) {
+                throw typeMismatch("Each element of the 'pipeline' array must be an object");
+            }
+            stages.add(stage.asDocument());
+        }
+        return stages;
+    }
+
+    static Pipeline compile(List<BsonDocument> stages, StageScope scope) {
+        if (stages.size() > STAGES_MAX) {
+            throw location(7749501, "Pipeline length must be no longer than " + STAGES_MAX + " stages.");
+        }
+        for (int i = 0; i < stages.size(); i++) {
+            checkPlace(stages, i, scope);
+        }
+        List<BsonDocument> rest = new ArrayList<>(stages);
+        SourceStage source = null;
+        OutputStage output = null;
+        if (!rest.isEmpty() && SOURCES.contains(rest.getFirst().getFirstKey())) {
+            BsonDocument first = rest.removeFirst();
+            source = new SourceStage(first.getFirstKey(), argument(first));
+        }
+        if (!rest.isEmpty() && OUTPUTS.contains(rest.getLast().getFirstKey())) {
+            BsonDocument last = rest.removeLast();
+            output = new OutputStage(last.getFirstKey(), argument(last));
+        }
+        return new Pipeline(source, steps(PipelineOptimizer.optimize(rest), scope), output);
+    }
+
+    private static void checkPlace(List<BsonDocument> stages, int at, StageScope scope) {
+        BsonDocument stage = stages.get(at);
+        if (stage.size() != 1) {
+            throw location(40323, "A pipeline stage specification object must contain exactly one field.");
+        }
+        String name = stage.getFirstKey();
+        if (OUTPUTS.contains(name) && at < stages.size() - 1) {
+            throw location(40601, name + " can only be the final stage in the pipeline");
+        }
+        if (OUTPUTS.contains(name) && scope.depth() > 0) {
+            throw location(51047, name + " is not allowed within a sub-pipeline");
+        }
+        if ((SOURCES.contains(name) || name.equals("$documents")) && at > 0) {
+            throw location(40602, name + " is only valid as the first stage in a pipeline.");
+        }
+        if (NOT_BUILT.contains(name)) {
+            throw new QueryException(238, "NotImplemented", "The stage " + name + " is not supported");
+        }
+        if (!SOURCES.contains(name) && !OUTPUTS.contains(name) && !StageTable.ALL.containsKey(name)) {
+            throw location(40324, "Unrecognized pipeline stage name: '" + name + "'");
+        }
+    }
+
+    private static List<Pipeline.Step> steps(List<BsonDocument> stages, StageScope scope) {
+        List<String> names = stages.stream().map(BsonDocument::getFirstKey).toList();
+        List<BsonValue> arguments =
+                stages.stream().map(PipelineCompiler::argument).toList();
+        List<Pipeline.Step> steps = new ArrayList<>();
+        for (int i = 0; i < stages.size(); i++) {
+            long limit = limitAt(names, arguments.subList(i + 1, arguments.size()), i + 1);
+            steps.add(new Pipeline.Step(
+                    names.get(i), arguments.get(i), stage(names.get(i), arguments.get(i), limit, scope)));
+        }
+        return steps;
+    }
+
+    private static Stage stage(String name, BsonValue argument, long limit, StageScope scope) {
+        StageCompiler compiler = StageTable.ALL.get(name);
+        if (compiler == null) {
+            throw location(40324, "Unrecognized pipeline stage name: '" + name + "'");
+        }
+        return name.equals("$sort") ? SortStage.compile(argument, limit) : compiler.compile(name, argument, scope);
+    }
+
+    /** How many rows the stages from here on can use, by {@code $skip} and {@code $limit}; 0 for all. */
+    static long limitAt(List<String> names, List<BsonValue> arguments, int from) {
+        long skipped = 0;
+        for (int i = 0; i < arguments.size(); i++) {
+            Long count = whole(arguments.get(i));
+            if (count == null || count < 0) {
+                return 0;
+            }
+            switch (names.get(from + i)) {
+                case "$skip" -> skipped += count;
+                case "$limit" -> {
+                    return skipped + count < 0 ? 0 : skipped + count;
+                }
+                default -> {
+                    return 0;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static @Nullable Long whole(BsonValue value) {
+        return Trees.isNumber(value) ? (Long) Numbers.longOf(value) : null;
+    }
+
+    private static BsonValue argument(BsonDocument stage) {
+        return stage.values().iterator().next();
+    }
+}

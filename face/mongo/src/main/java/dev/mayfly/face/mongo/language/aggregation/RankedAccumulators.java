@@ -1,0 +1,54 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.SummaryOperators;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import java.util.Arrays;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $top}, {@code $bottom}, {@code $topN} and {@code $bottomN}: a value of the rows that sort first, or last. */
+final class RankedAccumulators {
+    private RankedAccumulators() {}
+
+    static Accumulator.Factory compile(String name, BsonValue argument, StageScope scope) {
+        boolean many = name.endsWith("N");
+        List<String> allowed = many ? List.of("output", "sortBy", "n") : List.of("output", "sortBy");
+        AccumulatorArguments arguments = AccumulatorArguments.of(name, argument, scope, allowed);
+        Expression output = arguments.required("output");
+        SortSpec order = SortSpec.compile(arguments.raw("sortBy"));
+        Expression n = arguments.count();
+        boolean first = name.startsWith("$top");
+        return (group, variables) -> {
+            int count = SummaryOperators.checkedCount(n.evaluate(group, variables));
+            return new BySort(output, order, new RankedList<>(Arrays::compareUnsigned, count, first), many);
+        };
+    }
+
+    private record BySort(Expression output, SortSpec order, RankedList<byte[]> kept, boolean many)
+            implements Accumulator {
+        @Override
+        public void add(View row, Variables variables) {
+            BsonValue value = output.evaluate(row, variables);
+            kept.add(order.keyOf(row), Values.isMissing(value) ? BsonNull.VALUE : value);
+        }
+
+        @Override
+        public BsonValue result() {
+            List<BsonValue> values = kept.values();
+            if (many) {
+                return new BsonArray(values);
+            }
+            return values.isEmpty() ? BsonNull.VALUE : values.getFirst();
+        }
+
+        @Override
+        public long bytes() {
+            return kept.bytes();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bson.BsonValue;
+
+/** The first, or the last, few values in an order of their keys; values of equal keys in the order they came. */
+final class RankedList<K> {
+    private record Entry<K>(K key, BsonValue value) {}
+
+    private final Comparator<K> order;
+    private final int size;
+    private final boolean keepsFirst;
+    private final List<Entry<K>> entries = new ArrayList<>();
+    private long bytes;
+
+    RankedList(Comparator<K> order, int size, boolean keepsFirst) {
+        this.order = order;
+        this.size = size;
+        this.keepsFirst = keepsFirst;
+    }
+
+    void add(K key, BsonValue value) {
+        if (entries.size() == size && isOutside(key)) {
+            return;
+        }
+        entries.add(place(key), new Entry<>(key, value));
+        bytes += BsonSize.of(value);
+        if (entries.size() > size) {
+            Entry<K> dropped = keepsFirst ? entries.removeLast() : entries.removeFirst();
+            bytes -= BsonSize.of(dropped.value);
+        }
+    }
+
+    private boolean isOutside(K key) {
+        return keepsFirst
+                ? order.compare(key, entries.getLast().key) >= 0
+                : order.compare(key, entries.getFirst().key) < 0;
+    }
+
+    /** Behind all entries that are not greater. */
+    private int place(K key) {
+        int from = 0;
+        int until = entries.size();
+        while (from < until) {
+            int middle = (from + until) >>> 1;
+            if (order.compare(entries.get(middle).key, key) <= 0) {
+                from = middle + 1;
+            } else {
+                until = middle;
+            }
+        }
+        return from;
+    }
+
+    List<BsonValue> values() {
+        return entries.stream().map(Entry::value).toList();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

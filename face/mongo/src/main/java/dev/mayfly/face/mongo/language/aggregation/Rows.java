@@ -1,0 +1,77 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** Documents that are pulled one after another; used by one thread, closed by whoever pulled last. */
+public interface Rows extends AutoCloseable {
+    /** The next document, or null at the end. Nobody changes it. */
+    @Nullable
+    BsonDocument next();
+
+    /** Lets go of everything below; more than once is harmless. */
+    @Override
+    void close();
+
+    static Rows of(List<BsonDocument> documents) {
+        return of(documents.iterator());
+    }
+
+    static Rows of(Iterator<BsonDocument> documents) {
+        return new Rows() {
+            @Override
+            public @Nullable BsonDocument next() {
+                return documents.hasNext() ? documents.next() : null;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** Each document turned into one, or into none where the function gives null. */
+    static Rows mapped(Rows input, Function<BsonDocument, @Nullable BsonDocument> function) {
+        return new Rows() {
+            @Override
+            public @Nullable BsonDocument next() {
+                for (BsonDocument row = input.next(); row != null; row = input.next()) {
+                    BsonDocument result = function.apply(row);
+                    if (result != null) {
+                        return result;
+                    }
+                }
+                return null;
+            }
+
+            @Override
+            public void close() {
+                input.close();
+            }
+        };
+    }
+
+    /** What is computed from all of the input, at the first pull. */
+    static Rows collected(Rows input, Function<Rows, Iterator<BsonDocument>> function) {
+        return new Rows() {
+            private @Nullable Iterator<BsonDocument> results;
+
+            @Override
+            public @Nullable BsonDocument next() {
+                Iterator<BsonDocument> ready = results;
+                if (ready == null) {
+                    ready = function.apply(input);
+                    results = ready;
+                }
+                return ready.hasNext() ? ready.next() : null;
+            }
+
+            @Override
+            public void close() {
+                input.close();
+            }
+        };
+    }
+}

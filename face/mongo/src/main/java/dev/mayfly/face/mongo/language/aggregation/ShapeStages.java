@@ -1,0 +1,74 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.projection.Projection;
+import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Stages that make one document of one document. */
+final class ShapeStages {
+    private ShapeStages() {}
+
+    @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
+    static Stage project(String name, BsonValue argument, StageScope scope) {
+        return of(ProjectionCompiler.project(argument, scope.variables()));
+    }
+
+    static Stage set(String name, BsonValue argument, StageScope scope) {
+        return of(ProjectionCompiler.set(name, argument, scope.variables()));
+    }
+
+    @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
+    static Stage unset(String name, BsonValue argument, StageScope scope) {
+        return of(ProjectionCompiler.unset(argument));
+    }
+
+    private static Stage of(Projection projection) {
+        return (input, context) -> Rows.mapped(input, row -> projection.apply(row, context.variables()));
+    }
+
+    static Stage replaceRoot(String name, BsonValue argument, StageScope scope) {
+        if (!argument.isDocument()) {
+            throw location(
+                    40229, "expected an object as specification for $replaceRoot stage, got " + TypeNames.of(argument));
+        }
+        for (String field : argument.asDocument().keySet()) {
+            if (!field.equals("newRoot")) {
+                throw location(40415, "BSON field '$replaceRoot." + field + "' is an unknown field.");
+            }
+        }
+        BsonValue newRoot = argument.asDocument().get("newRoot");
+        if (newRoot == null) {
+            throw location(40414, "BSON field '$replaceRoot.newRoot' is missing but a required field");
+        }
+        return replaceWith(name, newRoot, scope);
+    }
+
+    static Stage replaceWith(String name, BsonValue argument, StageScope scope) {
+        Expression newRoot = ExpressionCompiler.compile(argument, scope.variables());
+        String role = name.equals("$replaceRoot") ? "'newRoot' expression " : "'replacement document' ";
+        return (input, context) -> Rows.mapped(input, row -> evaluate(newRoot, row, context.variables(), role));
+    }
+
+    private static BsonDocument evaluate(Expression newRoot, BsonDocument row, Variables variables, String role) {
+        BsonValue value = newRoot.evaluate(TreeView.of(row), variables);
+        if (!value.isDocument()) {
+            boolean isMissing = Values.isMissing(value);
+            throw location(
+                    40228,
+                    role + "must evaluate to an object, but resulting value was: "
+                            + (isMissing ? "MISSING" : BsonText.of(value)) + ". Type of resulting value: '"
+                            + TypeNames.of(isMissing ? null : value) + "'. Input document: " + BsonText.of(row));
+        }
+        return value.asDocument();
+    }
+}

@@ -1,0 +1,72 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.SummaryOperators;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonOrder;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** {@code $firstN}, {@code $lastN}, {@code $maxN} and {@code $minN}. */
+final class TakingAccumulators {
+    private TakingAccumulators() {}
+
+    static Accumulator.Factory compile(String name, BsonValue argument, StageScope scope) {
+        AccumulatorArguments arguments = AccumulatorArguments.of(name, argument, scope, List.of("input", "n"));
+        Expression input = arguments.required("input");
+        Expression n = arguments.count();
+        return (group, variables) -> {
+            int count = SummaryOperators.checkedCount(n.evaluate(group, variables));
+            return switch (name) {
+                case "$firstN" -> new ByArrival(input, new RankedList<>((_, _) -> 0, count, true));
+                case "$lastN" -> new ByArrival(input, new RankedList<>((_, _) -> 0, count, false));
+                case "$maxN" -> new ByValue(input, new RankedList<>(BsonOrder.ORDER.reversed(), count, true));
+                default -> new ByValue(input, new RankedList<>(BsonOrder.ORDER, count, true));
+            };
+        };
+    }
+
+    /** What is missing counts as null. */
+    private record ByArrival(Expression input, RankedList<Boolean> kept) implements Accumulator {
+        @Override
+        public void add(View row, Variables variables) {
+            BsonValue value = input.evaluate(row, variables);
+            kept.add(true, Values.isMissing(value) ? BsonNull.VALUE : value);
+        }
+
+        @Override
+        public BsonValue result() {
+            return new BsonArray(kept.values());
+        }
+
+        @Override
+        public long bytes() {
+            return kept.bytes();
+        }
+    }
+
+    /** Null and what is missing are left out. */
+    private record ByValue(Expression input, RankedList<BsonValue> kept) implements Accumulator {
+        @Override
+        public void add(View row, Variables variables) {
+            BsonValue value = input.evaluate(row, variables);
+            if (!Values.isNullish(value)) {
+                kept.add(value, value);
+            }
+        }
+
+        @Override
+        public BsonValue result() {
+            return new BsonArray(kept.values());
+        }
+
+        @Override
+        public long bytes() {
+            return kept.bytes();
+        }
+    }
+}

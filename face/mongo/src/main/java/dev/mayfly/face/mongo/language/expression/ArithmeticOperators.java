@@ -1,0 +1,139 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
+
+import dev.mayfly.face.mongo.language.value.Decimals;
+import dev.mayfly.face.mongo.language.value.Numbers;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.Map;
+import org.bson.BsonDateTime;
+import org.bson.BsonDecimal128;
+import org.bson.BsonDouble;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/** Adding, subtracting, multiplying and dividing, with Mongo's promotion of types. */
+final class ArithmeticOperators {
+    private ArithmeticOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$add", Nary.any(ArithmeticOperators::add));
+        table.put("$subtract", Nary.exactly(2, operands -> subtract(operands[0], operands[1])));
+        table.put("$multiply", Nary.any(ArithmeticOperators::multiply));
+        table.put("$divide", Nary.exactly(2, operands -> divide(operands[0], operands[1])));
+        table.put("$mod", Nary.exactly(2, operands -> mod(operands[0], operands[1])));
+    }
+
+    private static BsonValue add(BsonValue[] operands) {
+        Sum sum = new Sum();
+        BsonValue date = null;
+        for (BsonValue operand : operands) {
+            if (Values.isNullish(operand)) {
+                return Values.NULL;
+            }
+            if (operand.isDateTime()) {
+                if (date != null) {
+                    throw location(16612, "only one date allowed in an $add expression");
+                }
+                date = operand;
+            } else if (Values.isNumber(operand)) {
+                sum.add(operand);
+            } else {
+                throw typeMismatch("$add only supports numeric or date types, not " + TypeNames.of(operand));
+            }
+        }
+        return date == null ? sum.value() : shifted(date, sum.value(), 1);
+    }
+
+    private static BsonValue subtract(BsonValue left, BsonValue right) {
+        if (Values.isNumber(left) && Values.isNumber(right)) {
+            BsonValue difference = Numbers.subtract(left, right);
+            return difference == null ? new BsonDouble(Numbers.doubleOf(left) - Numbers.doubleOf(right)) : difference;
+        }
+        if (Values.isNullish(left) || Values.isNullish(right)) {
+            return Values.NULL;
+        }
+        if (left.isDateTime() && right.isDateTime()) {
+            return new BsonInt64(
+                    left.asDateTime().getValue() - right.asDateTime().getValue());
+        }
+        if (left.isDateTime() && Values.isNumber(right)) {
+            return shifted(left, right, -1);
+        }
+        throw typeMismatch("can't $subtract " + TypeNames.of(right) + " from " + TypeNames.of(left));
+    }
+
+    /** A date moved by milliseconds, fractions rounded. */
+    private static BsonValue shifted(BsonValue date, BsonValue millis, int sign) {
+        double approximate = Numbers.doubleOf(millis);
+        if (Double.isNaN(approximate) || Math.abs(approximate) >= 0x1p63) {
+            throw DateValues.overflow();
+        }
+        long shift = millis.isInt32() || millis.isInt64() ? Numbers.longOf(millis) : Math.round(approximate);
+        try {
+            return new BsonDateTime(
+                    Math.addExact(date.asDateTime().getValue(), Math.multiplyExact(shift, (long) sign)));
+        } catch (ArithmeticException _) {
+            throw DateValues.overflow();
+        }
+    }
+
+    private static BsonValue multiply(BsonValue[] operands) {
+        BsonValue product = new BsonInt32(1);
+        for (BsonValue operand : operands) {
+            if (Values.isNullish(operand)) {
+                return Values.NULL;
+            }
+            if (!Values.isNumber(operand)) {
+                throw typeMismatch("$multiply only supports numeric types, not " + TypeNames.of(operand));
+            }
+            BsonValue next = Numbers.multiply(product, operand);
+            product = next == null ? new BsonDouble(Numbers.doubleOf(product) * Numbers.doubleOf(operand)) : next;
+        }
+        return product;
+    }
+
+    private static BsonValue divide(BsonValue left, BsonValue right) {
+        if (!Values.isNumber(left) || !Values.isNumber(right)) {
+            if (Values.isNullish(left) || Values.isNullish(right)) {
+                return Values.NULL;
+            }
+            throw typeMismatch(
+                    "$divide only supports numeric types, not " + TypeNames.of(left) + " and " + TypeNames.of(right));
+        }
+        if (Numbers.isZero(right)) {
+            throw badValue("can't $divide by zero");
+        }
+        return Numbers.wider(left, right) == BsonType.DECIMAL128
+                ? new BsonDecimal128(Decimals.divide(Decimals.of(left), Decimals.of(right)))
+                : new BsonDouble(Numbers.doubleOf(left) / Numbers.doubleOf(right));
+    }
+
+    private static BsonValue mod(BsonValue left, BsonValue right) {
+        if (!Values.isNumber(left) || !Values.isNumber(right)) {
+            if (Values.isNullish(left) || Values.isNullish(right)) {
+                return Values.NULL;
+            }
+            throw location(
+                    16611,
+                    "$mod only supports numeric types, not " + TypeNames.of(left) + " and " + TypeNames.of(right));
+        }
+        if (Numbers.isZero(right)) {
+            throw location(16610, "can't $mod by zero");
+        }
+        return remainder(left, right);
+    }
+
+    private static BsonValue remainder(BsonValue left, BsonValue right) {
+        return switch (Numbers.wider(left, right)) {
+            case INT32 -> new BsonInt32((int) (Numbers.longOf(left) % Numbers.longOf(right)));
+            case INT64 -> new BsonInt64(Numbers.longOf(left) % Numbers.longOf(right));
+            case DOUBLE -> new BsonDouble(Numbers.doubleOf(left) % Numbers.doubleOf(right));
+            default -> new BsonDecimal128(Decimals.remainder(Decimals.of(left), Decimals.of(right)));
+        };
+    }
+}

@@ -1,0 +1,142 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
+
+/** Elements of arrays, and where they stand. */
+final class ArrayOperators {
+    private ArrayOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$size", Nary.one(ArrayOperators::size));
+        table.put("$isArray", Nary.one(value -> Values.of(value.isArray())));
+        table.put("$arrayElemAt", Nary.exactly(2, operands -> elementAt(operands[0], operands[1])));
+        table.put("$first", Nary.one(value -> end("$first", value, true)));
+        table.put("$last", Nary.one(value -> end("$last", value, false)));
+        table.put("$slice", Nary.between(2, 3, ArrayOperators::slice));
+        table.put("$in", Nary.exactly(2, operands -> in(operands[0], operands[1])));
+        table.put("$indexOfArray", Nary.between(2, 4, ArrayOperators::indexOf));
+    }
+
+    private static BsonValue size(BsonValue value) {
+        if (!value.isArray()) {
+            throw location(17124, "The argument to $size must be an array, but was of type: " + TypeNames.of(value));
+        }
+        return new BsonInt32(value.asArray().size());
+    }
+
+    private static BsonValue elementAt(BsonValue array, BsonValue index) {
+        if (Values.isNullish(array) || Values.isNullish(index)) {
+            return Values.NULL;
+        }
+        if (!array.isArray()) {
+            throw location(28689, "$arrayElemAt's first argument must be an array, but is " + TypeNames.of(array));
+        }
+        if (!Values.isNumber(index)) {
+            throw location(
+                    28690, "$arrayElemAt's second argument must be a numeric value, but is " + TypeNames.of(index));
+        }
+        Integer at = Values.intOf(index);
+        if (at == null) {
+            throw location(
+                    28691,
+                    "$arrayElemAt's second argument must be representable as a 32-bit integer: " + BsonText.of(index));
+        }
+        return at(array.asArray(), at < 0 ? array.asArray().size() + at : at);
+    }
+
+    private static BsonValue at(BsonArray array, int index) {
+        return index >= 0 && index < array.size() ? array.get(index) : Values.MISSING;
+    }
+
+    private static BsonValue end(String name, BsonValue array, boolean first) {
+        if (Values.isNullish(array)) {
+            return Values.NULL;
+        }
+        if (!array.isArray()) {
+            throw location(28689, name + "'s argument must be an array, but is " + TypeNames.of(array));
+        }
+        return at(array.asArray(), first ? 0 : array.asArray().size() - 1);
+    }
+
+    private static BsonValue slice(BsonValue[] operands) {
+        if (Values.anyNullish(operands)) {
+            return Values.NULL;
+        }
+        if (!operands[0].isArray()) {
+            throw location(
+                    28724, "First argument to $slice must be an array, but is of type: " + TypeNames.of(operands[0]));
+        }
+        BsonArray array = operands[0].asArray();
+        int second = sliceNumber("Second", 28725, 28726, operands[1]);
+        if (operands.length == 2) {
+            return second >= 0
+                    ? part(array, 0, second)
+                    : part(array, Math.max(0L, (long) array.size() + second), -second);
+        }
+        int length = sliceNumber("Third", 28727, 28728, operands[2]);
+        if (length <= 0) {
+            throw location(28729, "Third argument to $slice must be positive: " + length);
+        }
+        long from = second >= 0 ? second : Math.max(0L, (long) array.size() + second);
+        return part(array, from, length);
+    }
+
+    private static int sliceNumber(String which, int typeCode, int wholeCode, BsonValue value) {
+        if (!Values.isNumber(value)) {
+            throw location(
+                    typeCode,
+                    which + " argument to $slice must be a numeric value, but is of type: " + TypeNames.of(value));
+        }
+        Integer whole = Values.intOf(value);
+        if (whole == null) {
+            throw location(
+                    wholeCode,
+                    which + " argument to $slice can't be represented as a 32-bit integer: " + BsonText.of(value));
+        }
+        return whole;
+    }
+
+    private static BsonArray part(BsonArray array, long from, long length) {
+        int start = (int) Math.min(from, array.size());
+        int end = (int) Math.min(array.size(), start + length);
+        return new BsonArray(array.subList(start, end));
+    }
+
+    private static BsonValue in(BsonValue value, BsonValue array) {
+        if (!array.isArray()) {
+            throw location(40081, "$in requires an array as a second argument, found: " + TypeNames.of(array));
+        }
+        for (BsonValue element : array.asArray()) {
+            if (BsonOrder.equal(element, value)) {
+                return Values.of(true);
+            }
+        }
+        return Values.of(false);
+    }
+
+    private static BsonValue indexOf(BsonValue[] operands) {
+        if (Values.isNullish(operands[0])) {
+            return Values.NULL;
+        }
+        if (!operands[0].isArray()) {
+            throw location(
+                    40090, "$indexOfArray requires an array as a first argument, found: " + TypeNames.of(operands[0]));
+        }
+        BsonArray array = operands[0].asArray();
+        int until = Positions.until("$indexOfArray", operands, array.size());
+        for (int at = Positions.from("$indexOfArray", operands, array.size()); at < until; at++) {
+            if (BsonOrder.equal(array.get(at), operands[1])) {
+                return new BsonInt32(at);
+            }
+        }
+        return new BsonInt32(-1);
+    }
+}

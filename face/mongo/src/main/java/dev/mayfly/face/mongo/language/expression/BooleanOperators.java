@@ -1,0 +1,31 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import dev.mayfly.base.document.View;
+import java.util.List;
+import java.util.Map;
+
+/** And, or, not; operands after the deciding one are not evaluated. */
+final class BooleanOperators {
+    private BooleanOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$and", (_, argument, scope) -> {
+            List<Expression> operands = Nary.operands(argument, scope);
+            return (root, variables) -> Values.of(!anyIs(false, operands, root, variables));
+        });
+        table.put("$or", (_, argument, scope) -> {
+            List<Expression> operands = Nary.operands(argument, scope);
+            return (root, variables) -> Values.of(anyIs(true, operands, root, variables));
+        });
+        table.put("$not", Nary.one(operand -> Values.of(!Values.isTrue(operand))));
+    }
+
+    private static boolean anyIs(boolean wanted, List<Expression> operands, View root, Variables variables) {
+        for (Expression operand : operands) {
+            if (Values.isTrue(operand.evaluate(root, variables)) == wanted) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoField;
+import java.time.temporal.IsoFields;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonValue;
+
+/** One field of a date: {@code {$year: date}} or {@code {$year: {date: ..., timezone: ...}}}. */
+final class DateFieldOperators {
+    private static final NamedArguments.Codes CODES = new NamedArguments.Codes(40535, 40535, 40539);
+
+    private DateFieldOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$year", field(ZonedDateTime::getYear));
+        table.put("$month", field(ZonedDateTime::getMonthValue));
+        table.put("$dayOfMonth", field(ZonedDateTime::getDayOfMonth));
+        table.put("$hour", field(ZonedDateTime::getHour));
+        table.put("$minute", field(ZonedDateTime::getMinute));
+        table.put("$second", field(ZonedDateTime::getSecond));
+        table.put("$millisecond", field(time -> time.get(ChronoField.MILLI_OF_SECOND)));
+        table.put("$dayOfYear", field(ZonedDateTime::getDayOfYear));
+        table.put("$dayOfWeek", field(DateFieldOperators::dayOfWeek));
+        table.put("$week", field(DateFieldOperators::week));
+        table.put("$isoDayOfWeek", field(time -> time.getDayOfWeek().getValue()));
+        table.put("$isoWeek", field(time -> time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)));
+        table.put("$isoWeekYear", operator(time -> new BsonInt64(time.get(IsoFields.WEEK_BASED_YEAR))));
+    }
+
+    /** Sunday is 1. */
+    static int dayOfWeek(ZonedDateTime time) {
+        return time.getDayOfWeek().getValue() % 7 + 1;
+    }
+
+    /** Weeks begin on Sundays; what comes before the first one is week 0. */
+    static int week(ZonedDateTime time) {
+        return (time.getDayOfYear() + 7 - dayOfWeek(time)) / 7;
+    }
+
+    private static Operator field(ToIntFunction<ZonedDateTime> field) {
+        return operator(time -> new BsonInt32(field.applyAsInt(time)));
+    }
+
+    private static Operator operator(Function<ZonedDateTime, BsonValue> field) {
+        return (name, argument, scope) -> {
+            Expression date;
+            Expression zone;
+            if (isNamed(argument)) {
+                NamedArguments named = NamedArguments.of(name, argument, scope, CODES, "date", "timezone");
+                date = named.required("date");
+                zone = named.optional("timezone");
+            } else {
+                var operands = Nary.operands(argument, scope);
+                if (operands.size() != 1) {
+                    throw location(
+                            40536,
+                            name + " accepts exactly one argument if given an array, but was given " + operands.size());
+                }
+                date = operands.getFirst();
+                zone = new Literal(Values.MISSING);
+            }
+            boolean hasZone = isNamed(argument) && argument.asDocument().containsKey("timezone");
+            return (root, variables) -> {
+                BsonValue instant = date.evaluate(root, variables);
+                BsonValue zoneName = zone.evaluate(root, variables);
+                if (Values.isNullish(instant) || (hasZone && Values.isNullish(zoneName))) {
+                    return Values.NULL;
+                }
+                return field.apply(DateValues.at(DateValues.millis(instant), DateValues.zone(name, zoneName)));
+            };
+        };
+    }
+
+    private static boolean isNamed(BsonValue argument) {
+        return argument.isDocument()
+                && (argument.asDocument().isEmpty()
+                        || !argument.asDocument().getFirstKey().startsWith("$"));
+    }
+}

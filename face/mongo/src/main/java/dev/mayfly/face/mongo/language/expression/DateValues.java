@@ -1,0 +1,125 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.bson.BsonDateTime;
+import org.bson.BsonValue;
+
+/** Operands of date operators: instants, time zones, units, days of the week. */
+final class DateValues {
+    private static final Pattern OFFSET = Pattern.compile("[+-]\\d{2}(:?\\d{2})?");
+
+    private DateValues() {}
+
+    static boolean isDate(BsonValue value) {
+        return value.isDateTime() || value.isTimestamp() || value.isObjectId();
+    }
+
+    /** Milliseconds of a date, or of the date in a timestamp or an ObjectId. */
+    static long millis(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case DATE_TIME -> value.asDateTime().getValue();
+            case TIMESTAMP -> Integer.toUnsignedLong(value.asTimestamp().getTime()) * 1000;
+            case OBJECT_ID ->
+                Integer.toUnsignedLong(value.asObjectId().getValue().getTimestamp()) * 1000;
+            default -> throw location(16006, "can't convert from BSON type " + TypeNames.of(value) + " to Date");
+        };
+    }
+
+    static ZonedDateTime at(long millis, ZoneId zone) {
+        return Instant.ofEpochMilli(millis).atZone(zone);
+    }
+
+    static BsonDateTime date(ZonedDateTime time) {
+        return new BsonDateTime(millisOf(time));
+    }
+
+    static long millisOf(ZonedDateTime time) {
+        try {
+            return time.toInstant().toEpochMilli();
+        } catch (ArithmeticException _) {
+            throw overflow();
+        }
+    }
+
+    static BsonDateTime date(LocalDateTime time, ZoneId zone) {
+        return date(time.atZone(zone));
+    }
+
+    static QueryException overflow() {
+        return new QueryException(159, "DurationOverflow", "date overflow");
+    }
+
+    /** UTC if no zone is given. The caller has answered null for a zone of null. */
+    static ZoneId zone(String name, BsonValue zone) {
+        if (Values.isMissing(zone)) {
+            return ZoneOffset.UTC;
+        }
+        if (!zone.isString()) {
+            throw location(40517, "timezone must evaluate to a string, found " + TypeNames.of(zone) + " in " + name);
+        }
+        return zone(zone.asString().getValue());
+    }
+
+    static ZoneId zone(String id) {
+        if (OFFSET.matcher(id).matches()) {
+            return ZoneOffset.of(id.length() == 5 ? id.substring(0, 3) + ":" + id.substring(3) : id);
+        }
+        try {
+            return switch (id) {
+                case "Z", "UTC", "GMT" -> ZoneOffset.UTC;
+                default -> ZoneId.of(id, ZoneId.SHORT_IDS);
+            };
+        } catch (DateTimeException _) {
+            throw location(40485, "unrecognized time zone identifier: \"" + id + "\"");
+        }
+    }
+
+    static String unit(String name, BsonValue unit) {
+        if (!unit.isString()) {
+            throw location(5439013, name + " requires 'unit' to be a string, but got " + TypeNames.of(unit));
+        }
+        String text = unit.asString().getValue();
+        switch (text) {
+            case "year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond" -> {}
+            default ->
+                throw new QueryException(
+                        9,
+                        "FailedToParse",
+                        name + " parameter 'unit' value cannot be recognized as a " + "time unit: " + text);
+        }
+        return text;
+    }
+
+    /** Sunday if nothing is given. */
+    static DayOfWeek startOfWeek(String name, BsonValue day) {
+        if (Values.isMissing(day)) {
+            return DayOfWeek.SUNDAY;
+        }
+        if (!day.isString()) {
+            throw location(5439015, name + " requires 'startOfWeek' to be a string, but got " + TypeNames.of(day));
+        }
+        String text = day.asString().getValue().toLowerCase(Locale.ROOT);
+        for (DayOfWeek candidate : DayOfWeek.values()) {
+            String full = candidate.name().toLowerCase(Locale.ROOT);
+            if (text.equals(full) || text.equals(full.substring(0, 3))) {
+                return candidate;
+            }
+        }
+        throw new QueryException(
+                9,
+                "FailedToParse",
+                name + " parameter 'startOfWeek' value cannot be recognized as a day of a week: " + text);
+    }
+}

@@ -1,0 +1,95 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** The argument of an operator that takes its operands by name, as in {@code {$filter: {input: ..., cond: ...}}}. */
+final class NamedArguments {
+    /** The numbers of the three ways to get the argument wrong. */
+    record Codes(int notAnObject, int unknown, int missing) {}
+
+    private static final Expression NOTHING = new Literal(Values.MISSING);
+    private static final Expression NULL = new Literal(Values.NULL);
+
+    private final String operator;
+    private final BsonDocument arguments;
+    private final Scope scope;
+    private final Codes codes;
+
+    private NamedArguments(String operator, BsonDocument arguments, Scope scope, Codes codes) {
+        this.operator = operator;
+        this.arguments = arguments;
+        this.scope = scope;
+        this.codes = codes;
+    }
+
+    static NamedArguments of(String operator, BsonValue argument, Scope scope, Codes codes, String... allowed) {
+        if (!argument.isDocument()) {
+            throw location(
+                    codes.notAnObject,
+                    operator + " only supports an object as its argument, found: " + TypeNames.of(argument));
+        }
+        List<String> names = List.of(allowed);
+        for (String name : argument.asDocument().keySet()) {
+            if (!names.contains(name)) {
+                throw location(codes.unknown, "Unrecognized parameter to " + operator + ": " + name);
+            }
+        }
+        return new NamedArguments(operator, argument.asDocument(), scope, codes);
+    }
+
+    boolean has(String name) {
+        return arguments.containsKey(name);
+    }
+
+    /** The argument as it is written. */
+    BsonValue raw(String name) {
+        BsonValue value = arguments.get(name);
+        if (value == null) {
+            throw location(codes.missing, "Missing '" + name + "' parameter to " + operator);
+        }
+        return value;
+    }
+
+    @Nullable
+    BsonValue rawOrNull(String name) {
+        return arguments.get(name);
+    }
+
+    Expression required(String name) {
+        return ExpressionCompiler.compile(raw(name), scope);
+    }
+
+    Expression required(String name, Scope inner) {
+        return ExpressionCompiler.compile(raw(name), inner);
+    }
+
+    /** An expression that is missing where the argument is not given. */
+    Expression optional(String name) {
+        BsonValue value = arguments.get(name);
+        return value == null ? NOTHING : ExpressionCompiler.compile(value, scope);
+    }
+
+    Expression orNull(String name) {
+        return has(name) ? required(name) : NULL;
+    }
+
+    /** The name of a variable that the operator defines, {@code this} if none is given. */
+    String variable(String name) {
+        BsonValue value = arguments.get(name, new BsonString("this"));
+        if (!value.isString()) {
+            throw location(16866, "empty variable names are not allowed");
+        }
+        return ExpressionCompiler.checkedVariable(value.asString().getValue());
+    }
+
+    Scope scope() {
+        return scope;
+    }
+}

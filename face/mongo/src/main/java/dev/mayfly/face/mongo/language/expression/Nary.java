@@ -1,0 +1,81 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.View;
+import java.util.List;
+import org.bson.BsonValue;
+
+/** Operators all of whose operands are evaluated before they are combined. */
+final class Nary {
+    /** Combines the values of the operands. */
+    @FunctionalInterface
+    interface Function {
+        BsonValue apply(BsonValue[] operands);
+    }
+
+    /** Computes from the value of the only operand. */
+    @FunctionalInterface
+    interface UnaryFunction {
+        BsonValue apply(BsonValue operand);
+    }
+
+    private Nary() {}
+
+    static Operator any(Function function) {
+        return between(0, Integer.MAX_VALUE, function);
+    }
+
+    static Operator one(UnaryFunction function) {
+        return exactly(1, operands -> function.apply(operands[0]));
+    }
+
+    static Operator exactly(int count, Function function) {
+        return (name, argument, scope) -> {
+            List<Expression> operands = operands(argument, scope);
+            if (operands.size() != count) {
+                throw location(
+                        16020,
+                        "Expression " + name + " takes exactly " + count + " arguments. " + operands.size()
+                                + " were passed in.");
+            }
+            return expression(operands, function);
+        };
+    }
+
+    static Operator between(int least, int most, Function function) {
+        return (name, argument, scope) -> {
+            List<Expression> operands = operands(argument, scope);
+            if (operands.size() < least || operands.size() > most) {
+                throw location(
+                        28667,
+                        "Expression " + name + " takes at least " + least + " arguments, and at most " + most + ", but "
+                                + operands.size() + " were passed in.");
+            }
+            return expression(operands, function);
+        };
+    }
+
+    /** The elements of an array; anything else is the only operand. */
+    static List<Expression> operands(BsonValue argument, Scope scope) {
+        if (!argument.isArray()) {
+            return List.of(ExpressionCompiler.compile(argument, scope));
+        }
+        return argument.asArray().stream()
+                .map(operand -> ExpressionCompiler.compile(operand, scope))
+                .toList();
+    }
+
+    private static Expression expression(List<Expression> operands, Function function) {
+        Expression[] parts = operands.toArray(Expression[]::new);
+        return (root, variables) -> function.apply(evaluate(parts, root, variables));
+    }
+
+    private static BsonValue[] evaluate(Expression[] parts, View root, Variables variables) {
+        BsonValue[] values = new BsonValue[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            values[i] = parts[i].evaluate(root, variables);
+        }
+        return values;
+    }
+}

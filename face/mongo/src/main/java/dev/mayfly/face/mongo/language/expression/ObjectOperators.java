@@ -1,0 +1,207 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** Documents: merged, taken apart and put together; fields by computed or awkward names. */
+final class ObjectOperators {
+    private static final NamedArguments.Codes GET = new NamedArguments.Codes(3041701, 3041701, 3041702);
+    private static final NamedArguments.Codes SET = new NamedArguments.Codes(4161100, 4161101, 4161102);
+
+    private ObjectOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$mergeObjects", Nary.any(ObjectOperators::merge));
+        table.put("$objectToArray", Nary.one(ObjectOperators::toArray));
+        table.put("$arrayToObject", Nary.one(ObjectOperators::toObject));
+        table.put("$getField", ObjectOperators::getField);
+        table.put(
+                "$setField",
+                (name, argument, scope) ->
+                        setField(NamedArguments.of(name, argument, scope, SET, "field", "input", "value"), name, true));
+        table.put(
+                "$unsetField",
+                (name, argument, scope) ->
+                        setField(NamedArguments.of(name, argument, scope, SET, "field", "input"), name, false));
+    }
+
+    private static BsonValue merge(BsonValue[] operands) {
+        boolean isList = operands.length == 1 && operands[0].isArray();
+        BsonValue[] documents = isList ? operands[0].asArray().toArray(BsonValue[]::new) : operands;
+        BsonDocument merged = new BsonDocument();
+        for (BsonValue document : documents) {
+            if (Values.isNullish(document)) {
+                continue;
+            }
+            if (!document.isDocument()) {
+                throw location(
+                        40400,
+                        "$mergeObjects requires object inputs, but input " + BsonText.of(document) + " is of type "
+                                + TypeNames.of(document));
+            }
+            merged.putAll(document.asDocument());
+        }
+        return merged;
+    }
+
+    private static BsonValue toArray(BsonValue value) {
+        if (Values.isNullish(value)) {
+            return Values.NULL;
+        }
+        if (!value.isDocument()) {
+            throw location(40390, "$objectToArray requires a document input, found: " + TypeNames.of(value));
+        }
+        BsonArray pairs = new BsonArray();
+        value.asDocument()
+                .forEach((name, field) -> pairs.add(new BsonDocument("k", new BsonString(name)).append("v", field)));
+        return pairs;
+    }
+
+    private static BsonValue toObject(BsonValue value) {
+        if (Values.isNullish(value)) {
+            return Values.NULL;
+        }
+        if (!value.isArray()) {
+            throw location(40386, "$arrayToObject requires an array input, found: " + TypeNames.of(value));
+        }
+        BsonDocument document = new BsonDocument();
+        boolean asPairs =
+                !value.asArray().isEmpty() && value.asArray().getFirst().isArray();
+        for (BsonValue element : value.asArray()) {
+            if (asPairs) {
+                putPair(document, element);
+            } else {
+                putField(document, element);
+            }
+        }
+        return document;
+    }
+
+    private static void putPair(BsonDocument document, BsonValue pair) {
+        if (!pair.isArray()) {
+            throw location(
+                    40396,
+                    "$arrayToObject requires a consistent input format. Elements must all be arrays or all "
+                            + "be objects. Array was detected, now found: " + TypeNames.of(pair));
+        }
+        if (pair.asArray().size() != 2) {
+            throw location(
+                    40397,
+                    "$arrayToObject requires an array of size 2 arrays,found array of size: "
+                            + pair.asArray().size());
+        }
+        BsonValue name = pair.asArray().get(0);
+        if (!name.isString()) {
+            throw location(
+                    40395,
+                    "$arrayToObject requires an array of key-value pairs, where the key must be of type "
+                            + "string. Found key type: " + TypeNames.of(name));
+        }
+        document.put(checkedName(name), pair.asArray().get(1));
+    }
+
+    private static void putField(BsonDocument document, BsonValue field) {
+        if (!field.isDocument()) {
+            throw location(40398, "Unrecognised input type format for $arrayToObject: " + TypeNames.of(field));
+        }
+        BsonDocument parts = field.asDocument();
+        BsonValue name = parts.get("k");
+        BsonValue value = parts.get("v");
+        if (parts.size() != 2) {
+            throw location(
+                    40392,
+                    "$arrayToObject requires an object keys of 'k' and 'v'. Found incorrect number of keys:"
+                            + parts.size());
+        }
+        if (name == null || value == null) {
+            throw location(
+                    40393,
+                    "$arrayToObject requires an object with keys 'k' and 'v'. Missing either or both keys " + "from: "
+                            + BsonText.of(field));
+        }
+        if (!name.isString()) {
+            throw location(
+                    40394,
+                    "$arrayToObject requires an object with keys 'k' and 'v', where the value of 'k' must "
+                            + "be of type string. Found type: " + TypeNames.of(name));
+        }
+        document.put(checkedName(name), value);
+    }
+
+    private static String checkedName(BsonValue name) {
+        String text = name.asString().getValue();
+        if (text.indexOf('\0') >= 0) {
+            throw location(4940400, "Key field cannot contain an embedded null byte");
+        }
+        return text;
+    }
+
+    private static Expression getField(String name, BsonValue argument, Scope scope) {
+        boolean isNamed = argument.isDocument()
+                && (argument.asDocument().isEmpty()
+                        || !argument.asDocument().getFirstKey().startsWith("$"));
+        Expression field;
+        Expression input;
+        if (isNamed) {
+            NamedArguments named = NamedArguments.of(name, argument, scope, GET, "field", "input");
+            field = named.required("field");
+            input = named.has("input") ? named.required("input") : rootDocument();
+        } else {
+            field = ExpressionCompiler.compile(argument, scope);
+            input = rootDocument();
+        }
+        return (root, variables) -> {
+            BsonValue key = field.evaluate(root, variables);
+            if (!key.isString()) {
+                throw location(
+                        3041704, "$getField requires 'field' to evaluate to type String, but got " + TypeNames.of(key));
+            }
+            BsonValue document = input.evaluate(root, variables);
+            if (Values.isNullish(document)) {
+                return Values.isMissing(document) ? Values.MISSING : Values.NULL;
+            }
+            return document.isDocument()
+                    ? Values.orMissing(document.asDocument().get(key.asString().getValue()))
+                    : Values.MISSING;
+        };
+    }
+
+    private static Expression rootDocument() {
+        return (root, _) -> Values.tree(root);
+    }
+
+    private static Expression setField(NamedArguments named, String name, boolean sets) {
+        Expression field = named.required("field");
+        Expression input = named.required("input");
+        Expression value = sets ? named.required("value") : new Literal(Values.MISSING);
+        if (!(field instanceof Literal(BsonValue constant)) || !constant.isString()) {
+            throw location(4161106, name + " requires 'field' to evaluate to a constant string");
+        }
+        String key = constant.asString().getValue();
+        return (root, variables) -> {
+            BsonValue document = input.evaluate(root, variables);
+            if (Values.isNullish(document)) {
+                return Values.NULL;
+            }
+            if (!document.isDocument()) {
+                throw location(4161105, name + " requires 'input' to evaluate to type Object");
+            }
+            BsonDocument changed = new BsonDocument();
+            changed.putAll(document.asDocument());
+            BsonValue next = value.evaluate(root, variables);
+            if (Values.isMissing(next)) {
+                changed.remove(key);
+            } else {
+                changed.put(key, next);
+            }
+            return changed;
+        };
+    }
+}

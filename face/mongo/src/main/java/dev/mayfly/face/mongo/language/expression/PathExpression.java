@@ -1,0 +1,111 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code $a.b} and {@code $$name.a.b}: the value at a path, mapped over the arrays on its way. */
+final class PathExpression implements Expression {
+    private static final String[] NO_NAMES = {};
+
+    /** The variable the path starts from, or null for the document. */
+    private final @Nullable String variable;
+
+    private final String[] names;
+
+    private PathExpression(@Nullable String variable, String[] names) {
+        this.variable = variable;
+        this.names = names;
+    }
+
+    static PathExpression ofField(String path) {
+        return new PathExpression(null, names(path));
+    }
+
+    static Expression ofVariable(String path, Scope scope) {
+        int dot = path.indexOf('.');
+        String variable = dot < 0 ? path : path.substring(0, dot);
+        String[] names = dot < 0 ? NO_NAMES : names(path.substring(dot + 1));
+        return switch (variable) {
+            case "" -> throw location(9, "empty variable names are not allowed");
+            case "ROOT" -> new PathExpression(null, names);
+            case "CURRENT" -> new PathExpression(scope.variables().contains("CURRENT") ? variable : null, names);
+            case "REMOVE" -> new Literal(Values.MISSING);
+            case "NOW" -> new PathExpression(variable, names);
+            case "CLUSTER_TIME", "USER_ROLES" ->
+                throw location(51144, "Builtin variable '$$" + variable + "' is not available");
+            default -> {
+                if (!scope.variables().contains(variable)) {
+                    throw location(17276, "Use of undefined variable: " + variable);
+                }
+                yield new PathExpression(variable, names);
+            }
+        };
+    }
+
+    private static String[] names(String path) {
+        if (path.isEmpty()) {
+            throw location(16872, "'$' by itself is not a valid FieldPath");
+        }
+        if (path.endsWith(".")) {
+            throw location(40353, "FieldPath must not end with a '.'.");
+        }
+        String[] names = path.split("\\.", -1);
+        for (String name : names) {
+            if (name.isEmpty()) {
+                throw location(15998, "FieldPath field names may not be empty strings.");
+            }
+            if (name.startsWith("$")) {
+                throw location(
+                        16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public BsonValue evaluate(View root, Variables variables) {
+        if (variable == null) {
+            return find(root, 0);
+        }
+        BsonValue start = variables.get(variable);
+        if (start == null) {
+            throw location(51144, "Builtin variable '$$" + variable + "' is not available");
+        }
+        return names.length == 0 ? start : find(TreeView.of(start), 0);
+    }
+
+    private BsonValue find(View value, int at) {
+        if (at == names.length) {
+            return Values.tree(value);
+        }
+        ValueType type = value.type();
+        if (type == ValueType.OBJECT) {
+            View field = value.field(names[at]);
+            return field == null ? Values.MISSING : find(field, at + 1);
+        }
+        return type == ValueType.ARRAY ? findInEach(value, at) : Values.MISSING;
+    }
+
+    /** Only documents among the elements are looked into; an array inside an array is not. */
+    private BsonArray findInEach(View array, int at) {
+        BsonArray found = new BsonArray();
+        View.Fields elements = array.fields();
+        while (elements.next()) {
+            View element = elements.value();
+            if (element.type() != ValueType.OBJECT) {
+                continue;
+            }
+            BsonValue value = find(element, at);
+            if (!Values.isMissing(value)) {
+                found.add(value);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Numbers;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+
+/** One value out of many: of the elements of the only operand, or of several operands. */
+public final class SummaryOperators {
+    private static final NamedArguments.Codes FIRST_N = new NamedArguments.Codes(5787801, 5787901, 5787906);
+
+    private SummaryOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$sum", Nary.any(operands -> sumOf(operands).value()));
+        table.put("$avg", Nary.any(SummaryOperators::average));
+        table.put("$max", Nary.any(operands -> extreme(operands, 1)));
+        table.put("$min", Nary.any(operands -> extreme(operands, -1)));
+        table.put("$stdDevPop", Nary.any(operands -> deviation(operands).population()));
+        table.put("$stdDevSamp", Nary.any(operands -> deviation(operands).sample()));
+        table.put("$firstN", taking((elements, n) -> elements.subList(0, Math.min(n, elements.size()))));
+        table.put(
+                "$lastN", taking((elements, n) -> elements.subList(Math.max(0, elements.size() - n), elements.size())));
+        table.put("$maxN", taking((elements, n) -> extremes(elements, n, -1)));
+        table.put("$minN", taking((elements, n) -> extremes(elements, n, 1)));
+    }
+
+    /** What is summarised: an only operand's elements, if it is an array. */
+    private static List<BsonValue> values(BsonValue[] operands) {
+        return operands.length == 1 && operands[0].isArray() ? operands[0].asArray() : Arrays.asList(operands);
+    }
+
+    private static Sum sumOf(BsonValue[] operands) {
+        Sum sum = new Sum();
+        for (BsonValue value : values(operands)) {
+            if (Values.isNumber(value)) {
+                sum.add(value);
+            }
+        }
+        return sum;
+    }
+
+    private static BsonValue average(BsonValue[] operands) {
+        Sum sum = sumOf(operands);
+        return sum.count() == 0 ? Values.NULL : sum.average();
+    }
+
+    private static Deviation deviation(BsonValue[] operands) {
+        Deviation deviation = new Deviation();
+        for (BsonValue value : values(operands)) {
+            if (Values.isNumber(value)) {
+                deviation.add(Numbers.doubleOf(value));
+            }
+        }
+        return deviation;
+    }
+
+    private static BsonValue extreme(BsonValue[] operands, int sign) {
+        BsonValue best = Values.NULL;
+        for (BsonValue value : values(operands)) {
+            boolean better = !Values.isNullish(value)
+                    && (Values.isNullish(best) || Integer.signum(BsonOrder.compare(value, best)) == sign);
+            best = better ? value : best;
+        }
+        return best;
+    }
+
+    /** Picks some of the elements. */
+    private interface Pick {
+        List<BsonValue> from(List<BsonValue> elements, int n);
+    }
+
+    private static Operator taking(Pick pick) {
+        return (name, argument, scope) -> {
+            NamedArguments named = NamedArguments.of(name, argument, scope, FIRST_N, "input", "n");
+            Expression input = named.required("input");
+            Expression n = named.required("n");
+            return (root, variables) -> {
+                BsonValue array = input.evaluate(root, variables);
+                if (!array.isArray()) {
+                    throw location(5788200, "Input must be an array");
+                }
+                return new BsonArray(pick.from(array.asArray(), checkedCount(n.evaluate(root, variables))));
+            };
+        };
+    }
+
+    /** The n of operators that take the first or best n. */
+    public static int checkedCount(BsonValue n) {
+        if (!Values.isNumber(n)) {
+            throw location(
+                    5787902,
+                    "Value for 'n' must be of integral type, but found " + BsonText.of(n) + " of type "
+                            + TypeNames.of(n));
+        }
+        Integer whole = Values.intOf(n);
+        if (whole == null) {
+            throw location(5787903, "Value for 'n' must be of integral type, but found " + BsonText.of(n));
+        }
+        if (whole <= 0) {
+            throw location(5787908, "'n' must be greater than 0, found " + whole);
+        }
+        return whole;
+    }
+
+    private static List<BsonValue> extremes(List<BsonValue> elements, int n, int sign) {
+        List<BsonValue> sorted = new ArrayList<>();
+        elements.stream().filter(element -> !Values.isNullish(element)).forEach(sorted::add);
+        sorted.sort((left, right) -> sign * BsonOrder.compare(left, right));
+        return sorted.subList(0, Math.min(n, sorted.size()));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import org.bson.BsonValue;
+
+/** Values as strings, and strings as Mongo counts them: in bytes of UTF-8, or in code points. */
+final class Texts {
+    private Texts() {}
+
+    /** What string operators make of an operand that need not be a string. */
+    static String of(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case STRING -> value.asString().getValue();
+            case NULL, UNDEFINED -> "";
+            case INT32 -> Integer.toString(value.asInt32().getValue());
+            case INT64 -> Long.toString(value.asInt64().getValue());
+            case DOUBLE -> number(value.asDouble().getValue());
+            case DECIMAL128 -> value.asDecimal128().getValue().toString();
+            case SYMBOL -> value.asSymbol().getSymbol();
+            case JAVASCRIPT -> value.asJavaScript().getCode();
+            case DATE_TIME -> DateFormat.ISO.format(value.asDateTime().getValue(), ZoneOffset.UTC);
+            case TIMESTAMP ->
+                "Timestamp(" + Integer.toUnsignedString(value.asTimestamp().getTime()) + ", "
+                        + Integer.toUnsignedString(value.asTimestamp().getInc()) + ")";
+            default -> throw location(16007, "can't convert from BSON type " + TypeNames.of(value) + " to String");
+        };
+    }
+
+    /** A double as {@code $toString} writes it: whole numbers without a point. */
+    static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "NaN";
+        }
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "Infinity" : "-Infinity";
+        }
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            return value == 0 && 1 / value < 0 ? "-0" : Long.toString((long) value);
+        }
+        return Double.toString(value).replace("E-", "e-").replace("E", "e+").replace(".0e", "e");
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String ofBytes(byte[] bytes, int from, int until) {
+        return new String(bytes, from, until - from, StandardCharsets.UTF_8);
+    }
+
+    static int codePoints(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    /** Only the letters of ASCII change. */
+    static String lower(String text) {
+        StringBuilder lower = new StringBuilder(text);
+        for (int i = 0; i < lower.length(); i++) {
+            char c = lower.charAt(i);
+            if (c >= 'A' && c <= 'Z') {
+                lower.setCharAt(i, (char) (c + 32));
+            }
+        }
+        return lower.toString();
+    }
+
+    /** Only the letters of ASCII change. */
+    static String upper(String text) {
+        StringBuilder upper = new StringBuilder(text);
+        for (int i = 0; i < upper.length(); i++) {
+            char c = upper.charAt(i);
+            if (c >= 'a' && c <= 'z') {
+                upper.setCharAt(i, (char) (c - 32));
+            }
+        }
+        return upper.toString();
+    }
+}

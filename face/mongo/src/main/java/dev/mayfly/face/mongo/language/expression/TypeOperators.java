@@ -1,0 +1,114 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.Map;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonType;
+import org.bson.BsonValue;
+
+/** Types: asked for, and converted to. */
+final class TypeOperators {
+    private static final NamedArguments.Codes CONVERT = new NamedArguments.Codes(9, 9, 9);
+
+    private TypeOperators() {}
+
+    static void register(Map<String, Operator> table) {
+        table.put("$type", Nary.one(value -> new BsonString(TypeNames.of(Values.isMissing(value) ? null : value))));
+        table.put("$isNumber", Nary.one(value -> Values.of(Values.isNumber(value))));
+        table.put("$bsonSize", Nary.one(TypeOperators::bsonSize));
+        table.put("$binarySize", Nary.one(TypeOperators::binarySize));
+        table.put("$convert", TypeOperators::convert);
+        table.put("$toInt", to(BsonType.INT32));
+        table.put("$toLong", to(BsonType.INT64));
+        table.put("$toDouble", to(BsonType.DOUBLE));
+        table.put("$toDecimal", to(BsonType.DECIMAL128));
+        table.put("$toString", to(BsonType.STRING));
+        table.put("$toBool", to(BsonType.BOOLEAN));
+        table.put("$toDate", to(BsonType.DATE_TIME));
+        table.put("$toObjectId", to(BsonType.OBJECT_ID));
+    }
+
+    private static Operator to(BsonType target) {
+        return Nary.one(value -> Values.isNullish(value) ? Values.NULL : Conversion.to(target, value));
+    }
+
+    private static Expression convert(String name, BsonValue argument, Scope scope) {
+        NamedArguments named = NamedArguments.of(name, argument, scope, CONVERT, "input", "to", "onError", "onNull");
+        Expression input = named.required("input");
+        Expression to = named.required("to");
+        Expression onNull = named.orNull("onNull");
+        Expression onError = named.optional("onError");
+        boolean hasOnError = named.has("onError");
+        return (root, variables) -> {
+            BsonValue target = to.evaluate(root, variables);
+            BsonValue value = input.evaluate(root, variables);
+            if (Values.isNullish(value)) {
+                return onNull.evaluate(root, variables);
+            }
+            if (Values.isNullish(target)) {
+                return Values.NULL;
+            }
+            BsonType type = target(target);
+            try {
+                return Conversion.to(type, value);
+            } catch (QueryException e) {
+                if (hasOnError && e.code() == 241) {
+                    return onError.evaluate(root, variables);
+                }
+                throw e;
+            }
+        };
+    }
+
+    private static BsonType target(BsonValue target) {
+        if (target.isString()) {
+            String name = target.asString().getValue();
+            return switch (name) {
+                case "double" -> BsonType.DOUBLE;
+                case "string" -> BsonType.STRING;
+                case "objectId" -> BsonType.OBJECT_ID;
+                case "bool" -> BsonType.BOOLEAN;
+                case "date" -> BsonType.DATE_TIME;
+                case "int" -> BsonType.INT32;
+                case "long" -> BsonType.INT64;
+                case "decimal" -> BsonType.DECIMAL128;
+                default -> throw new QueryException(2, "BadValue", "Unknown type name: " + name);
+            };
+        }
+        Integer number = Values.isNumber(target) ? Values.intOf(target) : null;
+        BsonType type = number == null ? null : BsonType.findByValue(number);
+        if (type == null) {
+            throw failedToParse("$convert's 'to' argument must be a string or number, but is " + TypeNames.of(target));
+        }
+        return type;
+    }
+
+    private static BsonValue bsonSize(BsonValue value) {
+        if (Values.isNullish(value)) {
+            return Values.NULL;
+        }
+        if (!value.isDocument()) {
+            throw location(31393, "$bsonSize requires a document input, found: " + TypeNames.of(value));
+        }
+        return new BsonInt32((int) BsonSize.of(value));
+    }
+
+    private static BsonValue binarySize(BsonValue value) {
+        if (Values.isNullish(value)) {
+            return Values.NULL;
+        }
+        if (value.isString()) {
+            return new BsonInt32(Texts.bytes(value.asString().getValue()).length);
+        }
+        if (value.isBinary()) {
+            return new BsonInt32(value.asBinary().getData().length);
+        }
+        throw location(51276, "$binarySize requires a string or BinData argument, found: " + TypeNames.of(value));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mayfly.face.mongo.language.projection;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.query.Filter;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Find's {@code $elemMatch}: an array of the first element that a condition holds of, or nothing. */
+final class ElementMatch {
+    private static final String ELEMENT = "element";
+    private static final List<String> CLAUSES = List.of("$and", "$or", "$nor", "$expr", "$comment");
+
+    private ElementMatch() {}
+
+    static Expression compile(String field, BsonValue condition) {
+        if (!condition.isDocument()) {
+            throw location(31274, "elemMatch: Invalid argument, object required, but got " + TypeNames.of(condition));
+        }
+        BsonDocument query = condition.asDocument();
+        boolean onValues =
+                !query.isEmpty() && query.getFirstKey().startsWith("$") && !CLAUSES.contains(query.getFirstKey());
+        Filter filter = FilterCompiler.compile(
+                onValues ? new BsonDocument(ELEMENT, query) : query, ExpressionCompiler.bound(Variables.NONE));
+        return (root, _) -> {
+            var array = root.field(field);
+            return array == null ? Values.MISSING : first(Values.tree(array), filter, onValues);
+        };
+    }
+
+    private static BsonValue first(BsonValue array, Filter filter, boolean onValues) {
+        if (!array.isArray()) {
+            return Values.MISSING;
+        }
+        for (BsonValue element : array.asArray()) {
+            BsonValue asked = onValues ? new BsonDocument(ELEMENT, element) : element;
+            if (asked.isDocument() && filter.matches(TreeView.of(asked))) {
+                return new BsonArray(List.of(element));
+            }
+        }
+        return Values.MISSING;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.mayfly.face.mongo.language.projection;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+/** The paths that projections may name. */
+final class Paths {
+    private Paths() {}
+
+    static String[] names(String path) {
+        if (path.isEmpty()) {
+            throw location(40352, "FieldPath cannot be constructed with empty string");
+        }
+        if (path.endsWith(".")) {
+            throw location(40353, "FieldPath must not end with a '.'.");
+        }
+        String[] names = path.split("\\.", -1);
+        for (String name : names) {
+            if (name.isEmpty()) {
+                throw location(15998, "FieldPath field names may not be empty strings.");
+            }
+            if (name.startsWith("$")) {
+                throw location(
+                        16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+            }
+        }
+        return names;
+    }
+}

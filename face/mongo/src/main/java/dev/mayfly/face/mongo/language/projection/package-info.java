@@ -1,0 +1,10 @@
+/**
+ * Projections: what becomes of the fields of a document, in find, in {@code $project}, {@code $set} and {@code $unset}.
+ *
+ * <p>All are one tree of field names ({@link dev.mayfly.face.mongo.language.projection.ProjectionNode}) under one of three
+ * rules for the fields it does not name: an inclusion drops them, an exclusion and an addition keep them.
+ */
+@NullMarked
+package dev.mayfly.face.mongo.language.projection;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.mayfly.face.mongo.language.update;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
+
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Trees;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** An update by operators such as {@code $set}. */
+final class ModifierUpdate implements Update {
+    private final FieldsNode root;
+    private final @Nullable String positionalPath;
+    private final @Nullable String idPath;
+
+    private ModifierUpdate(UpdateTree tree) {
+        this.root = tree.root();
+        this.positionalPath = tree.positionalPath();
+        this.idPath = tree.idPath();
+    }
+
+    static ModifierUpdate compile(BsonDocument update, List<BsonDocument> arrayFilters) {
+        ArrayFilters filters = ArrayFilters.compile(arrayFilters);
+        UpdateTree tree = new UpdateTree(filters);
+        update.forEach((operator, argument) -> addAll(tree, operator, argument));
+        filters.checkAllUsed(update);
+        return new ModifierUpdate(tree);
+    }
+
+    private static void addAll(UpdateTree tree, String operator, BsonValue argument) {
+        Modifiers modifiers = Modifiers.named(operator);
+        if (modifiers == null) {
+            throw failedToParse("Unknown modifier: " + operator
+                    + ". Expected a valid update modifier or pipeline-style update specified as an array");
+        }
+        if (!argument.isDocument()) {
+            throw failedToParse("Modifiers operate on fields but we found type " + TypeNames.of(argument)
+                    + " instead. For example: {$mod: {<field>: ...}} not {" + BsonText.field(operator, argument) + "}");
+        }
+        argument.asDocument().forEach((path, value) -> modifiers.add(tree, path, value));
+    }
+
+    @Override
+    public @Nullable String positionalPath() {
+        return positionalPath;
+    }
+
+    @Override
+    public UpdateResult apply(BsonDocument document, UpdateContext context) {
+        BsonValue after = root.apply(document, Place.root(document, context));
+        if (after == null || Trees.same(after, document)) {
+            return new UpdateResult(document, context.insert());
+        }
+        BsonDocument result = DocumentIdentity.keep(document, after.asDocument(), idPath);
+        Trees.checkDepth(result);
+        return new UpdateResult(result, true);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.mayfly.face.mongo.language.update;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.query.Filter;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import dev.mayfly.face.mongo.language.value.ValueKey;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** {@code $pull} and {@code $pullAll}: drop the elements that a condition, or a list, names. */
+final class PullModifier implements Modifier {
+    /** Names the element inside the document that a condition on elements is asked about. */
+    private static final String ELEMENT = "element";
+
+    private static final Set<String> CLAUSES = Set.of("$and", "$or", "$nor", "$expr", "$comment", "$where", "$text");
+
+    private final Predicate<BsonValue> doomed;
+
+    private PullModifier(Predicate<BsonValue> doomed) {
+        this.doomed = doomed;
+    }
+
+    @SuppressWarnings("UnusedVariable") // The shape of every modifier's factory.
+    static PullModifier matching(String path, BsonValue condition) {
+        if (condition.isDocument()) {
+            return new PullModifier(isAboutElements(condition.asDocument()) ? about(condition) : inside(condition));
+        }
+        return new PullModifier(
+                condition.isRegularExpression() ? about(condition) : element -> BsonOrder.equal(element, condition));
+    }
+
+    @SuppressWarnings("UnusedVariable") // The shape of every modifier's factory.
+    static PullModifier all(String path, BsonValue argument) {
+        if (!argument.isArray()) {
+            throw badValue("$pullAll requires an array argument but was given a " + TypeNames.of(argument));
+        }
+        Set<ValueKey> values = new HashSet<>();
+        argument.asArray().forEach(value -> values.add(new ValueKey(value)));
+        return new PullModifier(element -> values.contains(new ValueKey(element)));
+    }
+
+    /** Whether the condition begins with an operator such as {@code $gt}, not with a field or a clause. */
+    private static boolean isAboutElements(BsonDocument condition) {
+        return !condition.isEmpty()
+                && condition.getFirstKey().startsWith("$")
+                && !CLAUSES.contains(condition.getFirstKey());
+    }
+
+    private static Predicate<BsonValue> about(BsonValue condition) {
+        Filter filter =
+                FilterCompiler.compile(new BsonDocument(ELEMENT, condition), ExpressionCompiler.bound(Variables.NONE));
+        return element -> filter.matches(TreeView.of(new BsonDocument(ELEMENT, element)));
+    }
+
+    private static Predicate<BsonValue> inside(BsonValue condition) {
+        Filter filter = FilterCompiler.compile(condition.asDocument(), ExpressionCompiler.bound(Variables.NONE));
+        return element -> element.isDocument() && filter.matches(TreeView.of(element));
+    }
+
+    @Override
+    public @Nullable BsonValue apply(@Nullable BsonValue current, Place place) {
+        if (current == null) {
+            return null;
+        }
+        if (!current.isArray()) {
+            throw badValue("Cannot apply $pull to a non-array value");
+        }
+        BsonArray left = new BsonArray(current.asArray());
+        return left.removeIf(doomed) ? left : current;
+    }
+
+    @Override
+    public boolean creates(Place place) {
+        return false;
+    }
+}

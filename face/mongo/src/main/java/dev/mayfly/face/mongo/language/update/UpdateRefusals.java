@@ -1,0 +1,49 @@
+package dev.mayfly.face.mongo.language.update;
+
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.value.BsonText;
+import org.bson.BsonValue;
+
+/** The refusals that only updates know. */
+final class UpdateRefusals {
+    private UpdateRefusals() {}
+
+    static QueryException conflict(String message) {
+        return new QueryException(40, "ConflictingUpdateOperators", message);
+    }
+
+    static QueryException immutable(String message) {
+        return new QueryException(66, "ImmutableField", message);
+    }
+
+    static QueryException emptyFieldName(String message) {
+        return new QueryException(56, "EmptyFieldName", message);
+    }
+
+    static QueryException notSingleValue(String message) {
+        return new QueryException(54, "NotSingleValueField", message);
+    }
+
+    static QueryException notViable(String name, Place parent, BsonValue value) {
+        return new QueryException(
+                28,
+                "PathNotViable",
+                "Cannot create field '" + name + "' in element {" + BsonText.field(parent.name(), value) + "}");
+    }
+
+    static QueryException cannotBackfill() {
+        return new QueryException(34, "CannotBackfillArray", "Unable to fill an array with that many nulls");
+    }
+
+    static QueryException dollarPrefixed(String name) {
+        return new QueryException(
+                52,
+                "DollarPrefixedFieldName",
+                "The dollar ($) prefixed field '" + name + "' in '" + name + "' is not allowed in the context of an "
+                        + "update's replacement document. Consider using an aggregation pipeline with $replaceWith.");
+    }
+
+    static QueryException invalidId(String type) {
+        return new QueryException(53, "InvalidIdField", "The '_id' value cannot be of type " + type);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.mayfly.face.mongo.language.update;
+
+import dev.mayfly.face.mongo.language.QueryException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** The document that an upsert starts from: the fields that its query says are equal to something. */
+public final class UpsertSeed {
+    private final TreeMap<String, BsonValue> equalities = new TreeMap<>();
+
+    private UpsertSeed() {}
+
+    /** The seed for an update; a replacement takes only the {@code _id} from its query. */
+    public static BsonDocument of(BsonDocument query, Update update) {
+        UpsertSeed seed = new UpsertSeed();
+        seed.collect(query, update.isReplacement());
+        return seed.document();
+    }
+
+    private void collect(BsonDocument query, boolean onlyId) {
+        query.forEach((name, argument) -> {
+            if (name.equals("$and") || name.equals("$or")) {
+                collectClauses(name, argument, onlyId);
+            } else if (!name.startsWith("$") && (!onlyId || name.equals("_id"))) {
+                BsonValue equal = equality(argument);
+                if (equal != null) {
+                    add(name, equal);
+                }
+            }
+        });
+    }
+
+    /** Every clause of a conjunction counts; a disjunction counts when it has but one. */
+    private void collectClauses(String operator, BsonValue argument, boolean onlyId) {
+        if (!argument.isArray()) {
+            return;
+        }
+        BsonArray clauses = argument.asArray();
+        if (operator.equals("$and") || clauses.size() == 1) {
+            clauses.stream().filter(BsonValue::isDocument).forEach(clause -> collect(clause.asDocument(), onlyId));
+        }
+    }
+
+    private static @Nullable BsonValue equality(BsonValue argument) {
+        if (argument.isRegularExpression()) {
+            return null;
+        }
+        if (!argument.isDocument()
+                || argument.asDocument().isEmpty()
+                || !argument.asDocument().getFirstKey().startsWith("$")) {
+            return argument;
+        }
+        BsonDocument operators = argument.asDocument();
+        BsonValue equal = operators.get("$eq");
+        return equal != null ? equal : single(operators.get("$in"), operators.get("$all"));
+    }
+
+    private static @Nullable BsonValue single(@Nullable BsonValue in, @Nullable BsonValue all) {
+        BsonValue list = in == null ? all : in;
+        if (list == null || !list.isArray() || list.asArray().size() != 1) {
+            return null;
+        }
+        BsonValue value = list.asArray().getFirst();
+        boolean isCondition = value.isRegularExpression()
+                || (value.isDocument() && value.asDocument().containsKey("$elemMatch"));
+        return isCondition ? null : value;
+    }
+
+    private void add(String path, BsonValue value) {
+        for (String other : equalities.keySet()) {
+            if (other.equals(path)) {
+                throw refusal("cannot infer query fields to set, path '" + path + "' is matched twice");
+            }
+            if (other.startsWith(path + ".") || path.startsWith(other + ".")) {
+                throw refusal(
+                        "cannot infer query fields to set, both paths '" + path + "' and '" + other + "' are matched");
+            }
+        }
+        equalities.put(path, value);
+    }
+
+    private static QueryException refusal(String message) {
+        return UpdateRefusals.notSingleValue(message);
+    }
+
+    private BsonDocument document() {
+        BsonDocument document = new BsonDocument();
+        for (Map.Entry<String, BsonValue> equality : equalities.entrySet()) {
+            put(document, equality.getKey().split("\\.", -1), equality.getValue());
+        }
+        return document;
+    }
+
+    private static void put(BsonDocument document, String[] names, BsonValue value) {
+        BsonDocument parent = document;
+        for (int i = 0; i < names.length - 1; i++) {
+            BsonValue child = parent.computeIfAbsent(names[i], _ -> new BsonDocument());
+            parent = child.asDocument();
+        }
+        parent.put(names[names.length - 1], value);
+    }
+}
