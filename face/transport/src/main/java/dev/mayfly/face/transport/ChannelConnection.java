@@ -1,0 +1,277 @@
+package dev.mayfly.face.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.handler.ssl.SslHandler;
+import java.net.InetSocketAddress;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What framed and HTTP connections share: turns, limits, answers and the end. */
+final class ChannelConnection implements Connection {
+    /*
+     * Turns. A connection is idle or busy. It becomes busy on its loop when a request moves to a virtual thread, and idle
+     * again on its loop when that thread has ended; while it is busy nothing is read and no other request starts. Only
+     * the loop changes the state, so it needs no lock. Answers of the virtual thread gather in the outbox, and the task
+     * that ends the turn writes them, so that a request costs one hand-over each way.
+     */
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelConnection.class);
+
+    private final long id;
+    private final String name;
+    private final Channel channel;
+    private final InetSocketAddress peer;
+    private final InetSocketAddress local;
+    private final SharedState shared;
+    private final Outbox outbox;
+    private final Patience patience;
+    private volatile boolean isLoggedIn;
+    private boolean isBusy;
+    private boolean isEnding;
+    private long requests;
+    private Runnable resume = () -> {};
+
+    ChannelConnection(String protocol, Channel channel, SharedState shared) {
+        this.id = shared.nextConnectionId();
+        this.name = protocol + "-" + id;
+        this.channel = channel;
+        // Kept, because a closed channel forgets them and the census asks afterwards.
+        this.peer = (InetSocketAddress) channel.remoteAddress();
+        this.local = (InetSocketAddress) channel.localAddress();
+        this.shared = shared;
+        this.outbox = new Outbox(channel, shared.budget());
+        this.patience = new Patience(shared.clock(), shared.limits());
+    }
+
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public InetSocketAddress peer() {
+        return peer;
+    }
+
+    @Override
+    public InetSocketAddress local() {
+        return local;
+    }
+
+    @Override
+    public boolean isSecure() {
+        return channel.pipeline().get(SslHandler.class) != null;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel.isActive();
+    }
+
+    boolean isLoggedIn() {
+        return isLoggedIn;
+    }
+
+    @Override
+    public void loggedIn() {
+        if (!isLoggedIn) {
+            isLoggedIn = true;
+            shared.census().loggedIn(this);
+        }
+    }
+
+    @Override
+    public ByteBuf allocate(int bytes) {
+        return channel.alloc().directBuffer(bytes);
+    }
+
+    @Override
+    public void write(ByteBuf answer) {
+        writeMessage(answer, answer.readableBytes());
+    }
+
+    /** Takes over what the pipeline can encode. */
+    void writeMessage(Object message, long bytes) {
+        try {
+            if (channel.eventLoop().inEventLoop()) {
+                Outbox.Outgoing.of(message, bytes, shared.budget()).write(channel, shared.budget());
+            } else {
+                outbox.add(message, bytes);
+            }
+        } catch (ConnectionClosedException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void flush() {
+        if (channel.eventLoop().inEventLoop()) {
+            channel.flush();
+        } else {
+            outbox.flush();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (channel.eventLoop().inEventLoop()) {
+            endAfterAnswers();
+        } else {
+            try {
+                channel.eventLoop().execute(this::endAfterAnswers);
+            } catch (RejectedExecutionException _) {
+                // The loops have ended, and every connection with them.
+            }
+        }
+    }
+
+    void closeNow() {
+        channel.close();
+    }
+
+    /** Lets the request that is running end, and nothing start after it. */
+    void drain() {
+        channel.eventLoop().execute(this::endAfterAnswers);
+    }
+
+    private void endAfterAnswers() {
+        isEnding = true;
+        channel.config().setAutoRead(false);
+        if (!isBusy) {
+            outbox.sendRest();
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    // Below: for the event loop only.
+
+    Patience patience() {
+        return patience;
+    }
+
+    /** Whether the reader may start another request. */
+    boolean isReady() {
+        return !isBusy && !isEnding && channel.isWritable();
+    }
+
+    boolean isBusy() {
+        return isBusy;
+    }
+
+    /** What to do when the connection becomes ready again. */
+    void onReady(Runnable task) {
+        resume = task;
+    }
+
+    /** Stops reading until the connection is ready again. */
+    void pause() {
+        channel.config().setAutoRead(false);
+        patience.restart(Waiting.NOTHING);
+    }
+
+    void run(Request request, long bytes) {
+        requests++;
+        if (request.isBounded()) {
+            runHere(request);
+        } else {
+            runApart(request, bytes);
+        }
+    }
+
+    private void runHere(Request request) {
+        try {
+            request.run();
+        } catch (ConnectionClosedException _) {
+            channel.close();
+        } catch (Throwable e) {
+            fail(requests, e);
+        }
+    }
+
+    private void runApart(Request request, long bytes) {
+        if (!shared.budget().tryReserve(bytes)) {
+            LOG.warn("{}: closed, no memory left for its request of {} bytes", name, bytes);
+            channel.close();
+            return;
+        }
+        isBusy = true;
+        pause();
+        long number = requests;
+        Thread.ofVirtual().name(name).start(() -> {
+            try {
+                request.run();
+            } catch (ConnectionClosedException _) {
+                channel.close();
+            } catch (Throwable e) {
+                fail(number, e);
+            } finally {
+                shared.budget().release(bytes);
+                endTurn();
+            }
+        });
+    }
+
+    /** For what should not have happened while a request was taken from the channel. */
+    void failOutsideRequest(Throwable e) {
+        fail(requests, e);
+    }
+
+    private void fail(long number, Throwable e) {
+        if (channel.isActive()) {
+            LOG.error("{}: request {} failed, the connection is closed", name, number, e);
+        }
+        channel.close();
+    }
+
+    private void endTurn() {
+        try {
+            channel.eventLoop().execute(() -> {
+                isBusy = false;
+                outbox.sendRest();
+                becomeReady();
+                channel.flush();
+            });
+        } catch (RejectedExecutionException _) {
+            outbox.close();
+        }
+    }
+
+    /** Called when a turn has ended and when the peer has taken enough of what was sent. */
+    void becomeReady() {
+        if (isEnding) {
+            endAfterAnswers();
+        } else if (isReady() && channel.isActive()) {
+            resume.run();
+            channel.flush();
+            if (isReady()) {
+                channel.config().setAutoRead(true);
+            }
+        }
+    }
+
+    void refuse(String reason) {
+        shared.countRefusedFrame();
+        LOG.debug("{}: closed, {}", name, reason);
+        channel.close();
+    }
+
+    /** Closes the connection if it has been waited for too long. */
+    void checkPatience() {
+        if (channel.isActive() && patience.isAtEnd(channel, isLoggedIn)) {
+            refuse("it took too long");
+        }
+    }
+
+    void checkPatienceSoon() {
+        channel.eventLoop().execute(this::checkPatience);
+    }
+
+    void closed() {
+        outbox.close();
+        shared.census().leave(this);
+    }
+}

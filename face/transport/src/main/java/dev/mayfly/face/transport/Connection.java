@@ -1,0 +1,45 @@
+package dev.mayfly.face.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.net.InetSocketAddress;
+
+/** An accepted connection as its protocol sees it. Safe for concurrent use. */
+public interface Connection {
+    /** Never used twice in the life of a transport. */
+    long id();
+
+    InetSocketAddress peer();
+
+    InetSocketAddress local();
+
+    /** Whether it is encrypted. */
+    boolean isSecure();
+
+    boolean isOpen();
+
+    /** Declares that the peer is who it should be: wider limits hold from the next frame on. */
+    void loggedIn();
+
+    /** An empty buffer whose bytes can be sent without another copy. Give it to write or release it. */
+    ByteBuf allocate(int bytes);
+
+    /**
+     * Adds to the answer and takes the buffer over. It leaves at the latest when the request ends. On a virtual thread
+     * this waits while too much is unsent.
+     *
+     * @throws ConnectionClosedException if nobody will read it
+     */
+    void write(ByteBuf answer);
+
+    /** As {@link #write(ByteBuf)}; the array must not change afterwards. */
+    default void write(byte[] answer) {
+        write(Unpooled.wrappedBuffer(answer));
+    }
+
+    /** Sends what was written now, for answers that come in several parts over time. */
+    void flush();
+
+    /** Closes once everything written has left. */
+    void close();
+}

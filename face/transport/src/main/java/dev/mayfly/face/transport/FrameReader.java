@@ -1,0 +1,191 @@
+package dev.mayfly.face.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Cuts the bytes of one connection into frames and runs a request for each. Confined to the event loop. */
+final class FrameReader extends ChannelInboundHandlerAdapter {
+    /** Shorter unfinished frames are bounded by the number of connections and not counted. */
+    private static final int UNCOUNTED_BYTES = 64 << 10;
+
+    private static final int ROOM_BYTES = 64 << 10;
+
+    private final ChannelConnection connection;
+    private final SharedState shared;
+    private final Framer framer;
+    private final ConnectionHandler handler;
+    private @Nullable ByteBuf pending;
+    private long reservedBytes;
+    private boolean isClosed;
+
+    FrameReader(ChannelConnection connection, SharedState shared, Protocol protocol) {
+        this.connection = connection;
+        this.shared = shared;
+        this.framer = protocol.framer();
+        this.handler = protocol.open(connection);
+        connection.onReady(this::process);
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        connection.patience().waitFor(Waiting.FIRST_BYTE);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+        if (event instanceof SslHandshakeCompletionEvent) {
+            connection.patience().restart(Waiting.FIRST_BYTE);
+        }
+        super.userEventTriggered(context, event);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        if (isClosed) {
+            bytes.release();
+            return;
+        }
+        pending = pending == null
+                ? bytes
+                : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(context.alloc(), pending, bytes);
+        if (!connection.isBusy()) {
+            process();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        context.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            connection.becomeReady();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (isClosed) {
+            return;
+        }
+        isClosed = true;
+        dropPending();
+        connection.closed();
+        handler.onClosed();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof IOException || cause instanceof DecoderException) {
+            connection.refuse("its channel failed: " + cause.getClass().getSimpleName());
+        } else {
+            connection.failOutsideRequest(cause);
+        }
+    }
+
+    private void process() {
+        try {
+            boolean sawFrame = false;
+            while (connection.isReady() && !isClosed && takeFrame()) {
+                sawFrame = true;
+            }
+            settle(sawFrame);
+        } catch (FrameRefusedException e) {
+            connection.refuse(e.reason());
+        }
+    }
+
+    /** Runs the next request if its frame is whole. */
+    private boolean takeFrame() {
+        ByteBuf bytes = pending;
+        if (bytes == null || !bytes.isReadable()) {
+            return false;
+        }
+        long length = framer.frameLength(bytes);
+        if (length == Framer.UNKNOWN || !fits(length) || bytes.readableBytes() < length) {
+            return false;
+        }
+        byte[] frame = new byte[(int) length];
+        bytes.readBytes(frame);
+        payFor(0);
+        connection.run(handler.onFrame(frame), length);
+        return true;
+    }
+
+    private boolean fits(long length) {
+        TransportLimits limits = shared.limits();
+        int limit = connection.isLoggedIn() ? limits.frameBytes() : limits.frameBytesBeforeLogin();
+        if (length < 0 || length > limit) {
+            throw new FrameRefusedException("the frame is longer than the limit");
+        }
+        return true;
+    }
+
+    /** After all whole frames were taken: what is kept, what is paid for, and what is waited for. */
+    private void settle(boolean sawFrame) {
+        ByteBuf bytes = pending;
+        if (bytes != null && !bytes.isReadable()) {
+            dropPending();
+            bytes = null;
+        }
+        if (isClosed || connection.isBusy()) {
+            return;
+        }
+        if (!connection.isReady()) {
+            connection.pause();
+            return;
+        }
+        Waiting next = bytes == null ? Waiting.NEXT_FRAME : waitingForRest(bytes);
+        if (sawFrame) {
+            connection.patience().restart(next);
+        } else {
+            connection.patience().waitFor(next);
+        }
+        payFor(bytes == null ? 0 : bytes.readableBytes());
+    }
+
+    private Waiting waitingForRest(ByteBuf bytes) {
+        bytes.discardSomeReadBytes();
+        long length = framer.frameLength(bytes);
+        if (length == Framer.UNKNOWN) {
+            return Waiting.HEADER;
+        }
+        if (bytes.writableBytes() < ROOM_BYTES) {
+            // Room grows with what has arrived, not with what was promised, and by doubling: each byte moves twice at
+            // most.
+            long missing = length - bytes.readableBytes();
+            bytes.ensureWritable((int) Math.min(missing, Math.max(ROOM_BYTES, bytes.readableBytes())));
+        }
+        return Waiting.FRAME;
+    }
+
+    private void payFor(long bytes) {
+        long wanted = bytes > UNCOUNTED_BYTES ? bytes : 0;
+        long more = wanted - reservedBytes;
+        if (more > 0 && !shared.budget().tryReserve(more)) {
+            throw new FrameRefusedException("no memory left for unfinished frames");
+        }
+        if (more < 0) {
+            shared.budget().release(-more);
+        }
+        reservedBytes = wanted;
+    }
+
+    private void dropPending() {
+        if (pending != null) {
+            pending.release();
+            pending = null;
+        }
+        shared.budget().release(reservedBytes);
+        reservedBytes = 0;
+    }
+}

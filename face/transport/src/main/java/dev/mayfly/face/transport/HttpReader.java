@@ -1,0 +1,248 @@
+package dev.mayfly.face.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers the parts of HTTP requests and runs each when it is whole. Confined to the event loop. */
+final class HttpReader extends ChannelInboundHandlerAdapter {
+    private static final int LINE_BYTES = 8 << 10;
+    private static final int HEADER_BYTES = 16 << 10;
+    private static final int CHUNK_BYTES = 64 << 10;
+    private static final int HEADER_FIELDS = 100;
+    /** More requests than one read can bring: what limits pipelining is that nothing is read while one runs. */
+    private static final int PIPELINED = 4_096;
+
+    private final ChannelConnection connection;
+    private final SharedState shared;
+    private final HttpService service;
+    /** Bounded by what one read brings, since nothing is read while it stands. */
+    private final Queue<HttpObject> arrived = new ArrayDeque<>();
+
+    private io.netty.handler.codec.http.@Nullable HttpRequest head;
+    private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
+    private long reservedBytes;
+    private boolean isClosed;
+
+    private HttpReader(ChannelConnection connection, SharedState shared, HttpService service) {
+        this.connection = connection;
+        this.shared = shared;
+        this.service = service;
+        connection.onReady(this::process);
+    }
+
+    static void install(
+            ChannelPipeline pipeline, ChannelConnection connection, SharedState shared, HttpService service) {
+        HttpDecoderConfig config = new HttpDecoderConfig()
+                .setMaxInitialLineLength(LINE_BYTES)
+                .setMaxHeaderSize(HEADER_BYTES)
+                .setMaxChunkSize(CHUNK_BYTES);
+        pipeline.addLast(
+                new FirstBytes(connection),
+                new HttpServerCodec(config, PIPELINED),
+                new HttpReader(connection, shared, service));
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        connection.patience().waitFor(Waiting.FIRST_BYTE);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        if (isClosed) {
+            ReferenceCountUtil.release(message);
+            return;
+        }
+        arrived.add((HttpObject) message);
+        if (!connection.isBusy()) {
+            process();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        context.flush();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            connection.becomeReady();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        isClosed = true;
+        arrived.forEach(ReferenceCountUtil::release);
+        arrived.clear();
+        forgetBody();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof IOException || cause instanceof DecoderException) {
+            connection.refuse("its channel failed: " + cause.getClass().getSimpleName());
+        } else {
+            connection.failOutsideRequest(cause);
+        }
+    }
+
+    private void process() {
+        while (connection.isReady() && !isClosed) {
+            HttpObject next = arrived.poll();
+            if (next == null) {
+                break;
+            }
+            try {
+                take(next);
+            } finally {
+                ReferenceCountUtil.release(next);
+            }
+        }
+        if (!isClosed && !connection.isBusy()) {
+            settle();
+        }
+    }
+
+    private void settle() {
+        if (!connection.isReady()) {
+            connection.pause();
+        } else if (head != null) {
+            connection.patience().waitFor(Waiting.FRAME);
+        } else if (connection.patience().waiting() == Waiting.NOTHING) {
+            connection.patience().restart(Waiting.NEXT_HTTP_REQUEST);
+        }
+    }
+
+    private void take(HttpObject part) {
+        DecoderResult result = part.decoderResult();
+        if (result.isFailure()) {
+            refuse(statusOf(result.cause()));
+            return;
+        }
+        if (part instanceof io.netty.handler.codec.http.HttpRequest request) {
+            begin(request);
+        }
+        if (part instanceof HttpContent content && head != null) {
+            append(content.content());
+            if (content instanceof LastHttpContent && head != null) {
+                finish(head);
+            }
+        }
+    }
+
+    private void begin(io.netty.handler.codec.http.HttpRequest request) {
+        if (request.headers().size() > HEADER_FIELDS) {
+            refuse(HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE);
+        } else if (!request.uri().startsWith("/")) {
+            refuse(HttpResponseStatus.BAD_REQUEST);
+        } else if (HttpUtil.getContentLength(request, 0L) > service.bodyBytes()) {
+            refuse(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+        } else {
+            head = request;
+            if (HttpUtil.is100ContinueExpected(request)) {
+                connection.writeMessage(
+                        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE), 0);
+                connection.flush();
+            }
+        }
+    }
+
+    private void append(ByteBuf content) {
+        int length = content.readableBytes();
+        if ((long) body.size() + length > service.bodyBytes()) {
+            refuse(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+            return;
+        }
+        if (!shared.budget().tryReserve(length)) {
+            refuse(HttpResponseStatus.SERVICE_UNAVAILABLE);
+            return;
+        }
+        reservedBytes += length;
+        byte[] bytes = new byte[length];
+        content.readBytes(bytes);
+        body.writeBytes(bytes);
+    }
+
+    private void finish(io.netty.handler.codec.http.HttpRequest request) {
+        byte[] whole = body.toByteArray();
+        forgetBody();
+        connection.patience().restart(Waiting.NOTHING);
+        HttpTurn turn = new HttpTurn(connection, shared.clock(), service, request, whole);
+        connection.run(turn, whole.length);
+    }
+
+    private void forgetBody() {
+        head = null;
+        body = new ByteArrayOutputStream(0);
+        shared.budget().release(reservedBytes);
+        reservedBytes = 0;
+    }
+
+    private void refuse(HttpResponseStatus status) {
+        shared.countRefusedFrame();
+        forgetBody();
+        DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status);
+        HttpUtil.setContentLength(response, 0);
+        HttpUtil.setKeepAlive(response, false);
+        connection.writeMessage(response, 0);
+        connection.close();
+    }
+
+    private static HttpResponseStatus statusOf(Throwable cause) {
+        return switch (cause) {
+            case TooLongHttpLineException _ -> HttpResponseStatus.REQUEST_URI_TOO_LONG;
+            case TooLongHttpHeaderException _ -> HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE;
+            default -> HttpResponseStatus.BAD_REQUEST;
+        };
+    }
+
+    /** Notices that a header has begun, which the codec tells only when it is whole. */
+    private static final class FirstBytes extends ChannelInboundHandlerAdapter {
+        private final ChannelConnection connection;
+
+        FirstBytes(ChannelConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
+            if (event instanceof SslHandshakeCompletionEvent) {
+                connection.patience().restart(Waiting.FIRST_BYTE);
+            }
+            super.userEventTriggered(context, event);
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+            Waiting waiting = connection.patience().waiting();
+            if (waiting == Waiting.FIRST_BYTE || waiting == Waiting.NEXT_HTTP_REQUEST) {
+                connection.patience().restart(Waiting.HEADER);
+            }
+            super.channelRead(context, message);
+        }
+    }
+}

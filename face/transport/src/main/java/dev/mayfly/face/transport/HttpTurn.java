@@ -1,0 +1,185 @@
+package dev.mayfly.face.transport;
+
+import dev.mayfly.base.clock.Clock;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One HTTP request on its way to a handler, and the answer on its way back. */
+final class HttpTurn implements Request {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpTurn.class);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+    private static final int QUERY_PARAMETERS = 1_000;
+
+    private final ChannelConnection connection;
+    private final Clock clock;
+    private final boolean keepAlive;
+    private final String method;
+    private final @Nullable HttpHandler handler;
+    private final @Nullable HttpRequest request;
+    private final HttpResponse refusal;
+
+    HttpTurn(
+            ChannelConnection connection,
+            Clock clock,
+            HttpService service,
+            io.netty.handler.codec.http.HttpRequest head,
+            byte[] body) {
+        this.connection = connection;
+        this.clock = clock;
+        this.keepAlive = HttpUtil.isKeepAlive(head);
+        this.method = head.method().name();
+        HttpFields fields = HttpFields.of(head.headers().entries());
+        if (!service.hosts().allows(fields, connection)) {
+            handler = null;
+            request = null;
+            refusal = HttpResponse.text(403, "this host or origin is not served here\n");
+            return;
+        }
+        String target = head.uri();
+        switch (find(service.router(), method, target)) {
+            case Router.Match(HttpHandler found, Map<String, String> parameters) -> {
+                handler = found;
+                request = new HttpRequest(method, rawPath(target), parameters, query(target), fields, body, connection);
+                refusal = HttpResponse.of(500);
+            }
+            case Router.Missing(int status, String allowed) -> {
+                handler = null;
+                request = null;
+                refusal = allowed.isEmpty()
+                        ? HttpResponse.of(status)
+                        : HttpResponse.of(status).with("Allow", allowed);
+            }
+        }
+    }
+
+    @Override
+    public boolean isBounded() {
+        return handler == null || request == null || handler.isBounded(request);
+    }
+
+    @Override
+    public void run() {
+        HttpResponse response = respond();
+        switch (response.body()) {
+            case HttpBody.Bytes(byte[] bytes) -> send(response, bytes);
+            case HttpBody.Streamed(HttpBody.Writer writer) -> stream(response, writer);
+        }
+    }
+
+    private HttpResponse respond() {
+        if (handler == null || request == null) {
+            return refusal;
+        }
+        try {
+            return handler.handle(request);
+        } catch (ConnectionClosedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("connection {}: {} {} failed", connection.id(), method, request.rawPath(), e);
+            return HttpResponse.text(500, "internal error\n");
+        }
+    }
+
+    private void send(HttpResponse response, byte[] bytes) {
+        DefaultFullHttpResponse message = new DefaultFullHttpResponse(
+                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()), Unpooled.wrappedBuffer(bytes));
+        addFields(response, message.headers());
+        if (response.status() != HttpResponseStatus.NO_CONTENT.code()
+                && response.status() != HttpResponseStatus.NOT_MODIFIED.code()) {
+            HttpUtil.setContentLength(message, bytes.length);
+        }
+        HttpUtil.setKeepAlive(message, keepAlive);
+        connection.writeMessage(message, bytes.length);
+        endIfLast();
+    }
+
+    private void stream(HttpResponse response, HttpBody.Writer writer) {
+        DefaultHttpResponse message =
+                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
+        addFields(response, message.headers());
+        HttpUtil.setTransferEncodingChunked(message, true);
+        HttpUtil.setKeepAlive(message, keepAlive);
+        connection.writeMessage(message, 0);
+        connection.flush();
+        if (!method.equals("HEAD")) {
+            writer.writeTo(new Chunks(connection));
+        }
+        connection.writeMessage(LastHttpContent.EMPTY_LAST_CONTENT, 0);
+        endIfLast();
+    }
+
+    private void endIfLast() {
+        if (!keepAlive) {
+            connection.close();
+        }
+    }
+
+    private void addFields(HttpResponse response, HttpHeaders headers) {
+        for (Map.Entry<String, String> field : response.fields().entries()) {
+            headers.add(field.getKey(), field.getValue());
+        }
+        headers.set(HttpHeaderNames.DATE, DATE.format(Instant.ofEpochMilli(clock.wallMillis())));
+    }
+
+    private static Router.Found find(Router router, String method, String target) {
+        try {
+            query(target);
+            return router.find(method, rawPath(target));
+        } catch (IllegalArgumentException _) {
+            return new Router.Missing(HttpResponseStatus.BAD_REQUEST.code(), "");
+        }
+    }
+
+    private static String rawPath(String target) {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+
+    private static Map<String, List<String>> query(String target) {
+        int query = target.indexOf('?');
+        if (query < 0) {
+            return Map.of();
+        }
+        QueryStringDecoder decoder = QueryStringDecoder.builder()
+                .hasPath(false)
+                .maxParams(QUERY_PARAMETERS)
+                .build(target.substring(query + 1));
+        return decoder.parameters();
+    }
+
+    /** Each part is a chunk of its own. */
+    private record Chunks(ChannelConnection connection) implements HttpBody.Stream {
+        @Override
+        public void send(byte[] part) {
+            if (part.length > 0) {
+                connection.writeMessage(new DefaultHttpContent(Unpooled.wrappedBuffer(part)), part.length);
+                connection.flush();
+            }
+        }
+
+        @Override
+        public boolean isOpen() {
+            return connection.isOpen();
+        }
+    }
+}

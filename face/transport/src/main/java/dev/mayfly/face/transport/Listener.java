@@ -1,0 +1,23 @@
+package dev.mayfly.face.transport;
+
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+
+/** An open port. Closing it leaves the connections that it accepted. */
+public final class Listener implements AutoCloseable {
+    private final Channel channel;
+
+    Listener(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** With the port that was really taken. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) channel.localAddress();
+    }
+
+    @Override
+    public void close() {
+        channel.close().awaitUninterruptibly();
+    }
+}

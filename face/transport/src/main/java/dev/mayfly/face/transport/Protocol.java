@@ -1,0 +1,12 @@
+package dev.mayfly.face.transport;
+
+/** A protocol of frames that a {@link Transport} can listen for. Safe for concurrent use. */
+public interface Protocol {
+    /** A short lower-case word for logs and thread names. */
+    String name();
+
+    Framer framer();
+
+    /** Called once for each accepted connection, on its event loop, before anything is read. */
+    ConnectionHandler open(Connection connection);
+}

@@ -1,0 +1,49 @@
+package dev.mayfly.face.transport;
+
+import dev.mayfly.base.clock.Clock;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What all connections of one transport have in common. Safe for concurrent use. */
+final class SharedState {
+    private final TransportLimits limits;
+    private final Clock clock;
+    private final ByteBudget budget;
+    private final Census census;
+    private final AtomicLong connectionIds = new AtomicLong();
+    private final AtomicLong refusedFrames = new AtomicLong();
+
+    SharedState(TransportLimits limits, Clock clock) {
+        this.limits = limits;
+        this.clock = clock;
+        this.budget = new ByteBudget(limits.inFlightBytes());
+        this.census = new Census(limits);
+    }
+
+    TransportLimits limits() {
+        return limits;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    ByteBudget budget() {
+        return budget;
+    }
+
+    Census census() {
+        return census;
+    }
+
+    long nextConnectionId() {
+        return connectionIds.incrementAndGet();
+    }
+
+    void countRefusedFrame() {
+        refusedFrames.incrementAndGet();
+    }
+
+    long refusedFrames() {
+        return refusedFrames.get();
+    }
+}

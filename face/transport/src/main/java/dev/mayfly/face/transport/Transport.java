@@ -1,0 +1,195 @@
+package dev.mayfly.face.transport;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.Timers;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/** Owns the event loops and every connection: opens ports, keeps the limits, stops politely. Safe for concurrent use. */
+public final class Transport implements AutoCloseable {
+    /** How long requests in flight may take to end when the transport is closed. */
+    public static final Duration STOP_GRACE = Duration.ofSeconds(5);
+
+    private static final Duration CHECK_EVERY = Duration.ofSeconds(1);
+    private static final WriteBufferWaterMark UNSENT_BYTES = new WriteBufferWaterMark(64 << 10, 256 << 10);
+    private static final int LOOP_STOP_SECONDS = 2;
+
+    private final SharedState shared;
+    private final Timers timers;
+    private final EventLoopGroup loops;
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean isStopped;
+
+    /**
+     * @param clock the machine's own, never the one that deadlines of documents are compared with
+     * @param timers of the same clock
+     */
+    public Transport(TransportLimits limits, Clock clock, Timers timers) {
+        this(limits, clock, timers, Runtime.getRuntime().availableProcessors());
+    }
+
+    public Transport(TransportLimits limits, Clock clock, Timers timers, int eventLoops) {
+        this.shared = new SharedState(limits, clock);
+        this.timers = timers;
+        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        this.loops = new MultiThreadIoEventLoopGroup(eventLoops, new DefaultThreadFactory("mayfly-io", true), io);
+        scheduleCheck();
+    }
+
+    /** Opens a port for a protocol of frames. */
+    public Listener listen(Endpoint endpoint, Protocol protocol) throws BindFailedException {
+        return bind(
+                endpoint,
+                protocol.name(),
+                (connection, pipeline) -> pipeline.addLast(new FrameReader(connection, shared, protocol)));
+    }
+
+    /** Opens a port for HTTP/1.1. */
+    public Listener listen(Endpoint endpoint, HttpService service) throws BindFailedException {
+        return bind(
+                endpoint, "http", (connection, pipeline) -> HttpReader.install(pipeline, connection, shared, service));
+    }
+
+    /** How many connections are open. */
+    public int connections() {
+        return shared.census().size();
+    }
+
+    /** How many connections were turned away at the door. */
+    public long refusedConnections() {
+        return shared.census().refused();
+    }
+
+    /** How many connections were closed for what they sent or for taking too long. */
+    public long refusedFrames() {
+        return shared.refusedFrames();
+    }
+
+    /** Memory held by unfinished frames, waiting requests and large answers. */
+    public long inFlightBytes() {
+        return shared.budget().used();
+    }
+
+    /** Stops accepting, lets requests in flight end for a while, closes every connection, and returns when all are. */
+    public void stop(Duration grace) throws InterruptedException {
+        isStopped = true;
+        shared.census().close();
+        listeners.forEach(Listener::close);
+        Timers.Timer deadline =
+                timers.schedule(grace, () -> shared.census().members().forEach(ChannelConnection::closeNow));
+        shared.census().members().forEach(ChannelConnection::drain);
+        shared.census().awaitEmpty();
+        deadline.cancel();
+        loops.shutdownGracefully(0, LOOP_STOP_SECONDS, TimeUnit.SECONDS).await();
+    }
+
+    @Override
+    public void close() {
+        if (isStopped) {
+            return;
+        }
+        try {
+            stop(STOP_GRACE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Listener bind(Endpoint endpoint, String protocol, BiConsumer<ChannelConnection, ChannelPipeline> installer)
+            throws BindFailedException {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(loops)
+                .channel(serverChannel())
+                .option(ChannelOption.SO_BACKLOG, shared.limits().acceptQueue())
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT_BYTES)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel, endpoint, protocol, installer);
+                    }
+                });
+        ChannelFuture bound = bootstrap.bind(endpoint.address()).awaitUninterruptibly();
+        Throwable cause = bound.cause();
+        if (cause != null) {
+            throw new BindFailedException(endpoint.address(), cause);
+        }
+        Listener listener = new Listener(bound.channel());
+        listeners.add(listener);
+        return listener;
+    }
+
+    private void accept(
+            Channel channel,
+            Endpoint endpoint,
+            String protocol,
+            BiConsumer<ChannelConnection, ChannelPipeline> installer) {
+        // A peer may have gone before it is looked at; then it has no address any more.
+        if (channel.remoteAddress() == null) {
+            channel.close();
+            return;
+        }
+        ChannelConnection connection = new ChannelConnection(protocol, channel, shared);
+        if (!shared.census().enter(connection)) {
+            channel.close();
+            return;
+        }
+        channel.closeFuture().addListener(_ -> connection.closed());
+        encrypt(channel, endpoint);
+        installer.accept(connection, channel.pipeline());
+    }
+
+    private void encrypt(Channel channel, Endpoint endpoint) {
+        Tls tls = endpoint.tls();
+        if (tls == null) {
+            return;
+        }
+        if (endpoint.alsoPlain()) {
+            channel.pipeline().addLast(new TlsSniffer(allocator -> handler(tls, allocator)));
+        } else {
+            channel.pipeline().addLast(handler(tls, channel.alloc()));
+        }
+    }
+
+    private SslHandler handler(Tls tls, ByteBufAllocator allocator) {
+        SslHandler handler = tls.context().newHandler(allocator);
+        handler.setHandshakeTimeoutMillis(shared.limits().wholeHeader().toMillis());
+        return handler;
+    }
+
+    private static Class<? extends ServerChannel> serverChannel() {
+        return Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    }
+
+    private void scheduleCheck() {
+        timers.schedule(CHECK_EVERY, () -> {
+            if (!isStopped) {
+                shared.census().members().forEach(ChannelConnection::checkPatienceSoon);
+                scheduleCheck();
+            }
+        });
+    }
+}

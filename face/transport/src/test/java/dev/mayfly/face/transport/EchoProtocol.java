@@ -1,0 +1,120 @@
+package dev.mayfly.face.transport;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Frames of a four-byte length and text, whose first letter says what to do: b(ounded echo), u(nbounded echo),
+ * w(ait for the gate, then echo), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
+ */
+final class EchoProtocol implements Protocol {
+    static final int BIG_BYTES = 4 << 20;
+
+    final CountDownLatch gate = new CountDownLatch(1);
+    final CountDownLatch waiting = new CountDownLatch(1);
+    final AtomicInteger closed = new AtomicInteger();
+
+    @Override
+    public String name() {
+        return "echo";
+    }
+
+    @Override
+    public Framer framer() {
+        return bytes -> {
+            if (bytes.readableBytes() < 4) {
+                return Framer.UNKNOWN;
+            }
+            long length = bytes.getUnsignedInt(bytes.readerIndex());
+            if (length == 0) {
+                throw new FrameRefusedException("an empty frame");
+            }
+            return 4 + length;
+        };
+    }
+
+    @Override
+    public ConnectionHandler open(Connection connection) {
+        return new ConnectionHandler() {
+            @Override
+            public Request onFrame(byte[] frame) {
+                return new Echo(connection, new String(frame, 4, frame.length - 4, StandardCharsets.UTF_8));
+            }
+
+            @Override
+            public void onClosed() {
+                closed.incrementAndGet();
+            }
+        };
+    }
+
+    private final class Echo implements Request {
+        private final Connection connection;
+        private final String text;
+
+        Echo(Connection connection, String text) {
+            this.connection = connection;
+            this.text = text;
+        }
+
+        @Override
+        public boolean isBounded() {
+            return "bl".indexOf(text.charAt(0)) >= 0;
+        }
+
+        @Override
+        public void run() {
+            switch (text.charAt(0)) {
+                case 'n' -> {}
+                case 'x' -> throw new IllegalStateException("asked to fail");
+                case 'l' -> {
+                    connection.loggedIn();
+                    answer(text);
+                }
+                case 'w' -> {
+                    waiting.countDown();
+                    await(gate);
+                    answer(text);
+                }
+                case 's' -> {
+                    answer(text + "1");
+                    connection.flush();
+                    answer(text + "2");
+                }
+                case 'f' -> {
+                    for (int i = 0; i < 16; i++) {
+                        connection.write(frame("f".repeat(BIG_BYTES)));
+                    }
+                }
+                default -> answer(text + (Thread.currentThread().isVirtual() ? "~" : ""));
+            }
+        }
+
+        private void answer(String answer) {
+            byte[] frame = frame(answer);
+            ByteBuf buffer = connection.allocate(frame.length);
+            buffer.writeBytes(frame);
+            connection.write(buffer);
+        }
+    }
+
+    static byte[] frame(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] frame = new byte[4 + bytes.length];
+        for (int i = 0; i < 4; i++) {
+            frame[i] = (byte) (bytes.length >>> (8 * (3 - i)));
+        }
+        System.arraycopy(bytes, 0, frame, 4, bytes.length);
+        return frame;
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+package dev.mayfly.face.transport;
+
+import static dev.mayfly.face.transport.TransportFixture.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+final class TransportTest {
+    @Test
+    void boundedRequestsRunOnTheLoopAndOthersOnVirtualThreads() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("b", "u");
+            assertEquals(List.of("b", "u~"), peer.receive(2));
+        }
+    }
+
+    @Test
+    void answersKeepTheOrderOfTheirRequests() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            List<String> requests = IntStream.range(0, 5_000)
+                    .mapToObj(i -> (i % 7 == 0 || i % 11 < 3 ? "u" : "b") + i)
+                    .toList();
+            peer.send(requests.toArray(String[]::new));
+            List<String> expected = requests.stream()
+                    .map(text -> text.startsWith("u") ? text + "~" : text)
+                    .toList();
+            assertEquals(expected, peer.receive(requests.size()));
+        }
+    }
+
+    @Test
+    void boundedRequestWaitsForTheUnboundedOneBeforeIt() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("w1", "b2", "u3");
+            EchoProtocol.await(fixture.echo.waiting);
+            peer.send("b4");
+            fixture.echo.gate.countDown();
+            assertEquals(List.of("w1", "b2", "u3~", "b4"), peer.receive(4));
+        }
+    }
+
+    @Test
+    void oneRequestMayHaveSeveralAnswersOrNone() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("s", "n", "b");
+            assertEquals(List.of("s1", "s2", "b"), peer.receive(3));
+        }
+    }
+
+    @Test
+    void framesMayArriveByteByByte() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            for (byte one : EchoProtocol.frame("b in pieces")) {
+                peer.sendBytes(new byte[] {one});
+            }
+            assertEquals("b in pieces", peer.receive());
+        }
+    }
+
+    @Test
+    void longFramesArriveWholeAfterLogin() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            String big = "u" + "0123456789".repeat(1_000_000);
+            peer.send("l");
+            assertEquals("l", peer.receive());
+            peer.send(big, "b");
+            assertEquals(big + "~", peer.receive());
+            assertEquals("b", peer.receive());
+        }
+    }
+
+    @Test
+    void frameLongerThanTheLimitBeforeLoginClosesTheConnection() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.sendBytes(new byte[] {0, 16, 0, 0});
+            assertTrue(peer.isClosedByServer());
+            assertEquals(1, fixture.transport.refusedFrames());
+        }
+    }
+
+    @Test
+    void lengthAboveTwoGigabytesIsRefused() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("l");
+            peer.receive();
+            peer.sendBytes(new byte[] {-1, -1, -1, -1});
+            assertTrue(peer.isClosedByServer());
+        }
+    }
+
+    @Test
+    void frameThatItsFramerRefusesClosesTheConnection() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.sendBytes(new byte[4]);
+            assertTrue(peer.isClosedByServer());
+        }
+    }
+
+    @Test
+    void requestThatFailsCostsItsConnectionAlone() throws IOException {
+        try (var fixture = new TransportFixture()) {
+            InetSocketAddress address = fixture.listen();
+            try (var failing = Peer.to(address);
+                    var other = Peer.to(address)) {
+                failing.send("x");
+                assertTrue(failing.isClosedByServer());
+                other.send("b");
+                assertEquals("b", other.receive());
+            }
+        }
+    }
+
+    @Test
+    void unfinishedFramesOfAllConnectionsShareOneBudget() throws IOException {
+        TransportLimits limits =
+                TransportLimits.DEFAULT.withFrameBytes(1_000_000, 1_000_000).withInFlightBytes(1_500_000);
+        byte[] unfinished = Arrays.copyOf(EchoProtocol.frame("u".repeat(900_000)), 800_000);
+        try (var fixture = new TransportFixture(limits)) {
+            InetSocketAddress address = fixture.listen();
+            try (var first = Peer.to(address);
+                    var second = Peer.to(address)) {
+                first.sendBytes(unfinished);
+                eventually("the first is paid for", () -> fixture.transport.inFlightBytes() >= 800_000);
+                assertThrowsOrCloses(second, unfinished);
+                eventually("the second is given back", () -> fixture.transport.connections() == 1);
+            }
+        }
+    }
+
+    @Test
+    void connectionsBeyondTheLimitAreTurnedAway() throws IOException {
+        TransportLimits limits = TransportLimits.DEFAULT.withConnections(3, 3);
+        try (var fixture = new TransportFixture(limits)) {
+            InetSocketAddress address = fixture.listen();
+            List<Peer> peers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                Peer peer = Peer.to(address);
+                peer.send("l");
+                assertEquals("l", peer.receive());
+                peers.add(peer);
+            }
+            try (var fourth = Peer.to(address)) {
+                assertTrue(fourth.isClosedByServer());
+            }
+            peers.getFirst().close();
+            eventually("one has gone", () -> fixture.transport.connections() == 2);
+            try (var fourth = Peer.to(address)) {
+                fourth.send("b");
+                assertEquals("b", fourth.receive());
+            }
+            for (Peer peer : peers) {
+                peer.close();
+            }
+        }
+    }
+
+    @Test
+    void oneAddressHoldsOnlySoManyConnectionsBeforeLogin() throws IOException {
+        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 2);
+        try (var fixture = new TransportFixture(limits)) {
+            InetSocketAddress address = fixture.listen();
+            try (var first = Peer.to(address);
+                    var second = Peer.to(address)) {
+                first.send("b");
+                second.send("b");
+                first.receive();
+                second.receive();
+                try (var third = Peer.to(address)) {
+                    assertTrue(third.isClosedByServer());
+                }
+                first.send("l");
+                first.receive();
+                try (var third = Peer.to(address)) {
+                    third.send("b");
+                    assertEquals("b", third.receive());
+                }
+            }
+        }
+    }
+
+    @Test
+    void loopbackMayBeLeftOutOfTheLimitPerAddress() throws IOException {
+        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 1).withLimitLoopback(false);
+        try (var fixture = new TransportFixture(limits)) {
+            InetSocketAddress address = fixture.listen();
+            try (var first = Peer.to(address);
+                    var second = Peer.to(address)) {
+                first.send("b");
+                second.send("b");
+                assertEquals("b", first.receive());
+                assertEquals("b", second.receive());
+            }
+        }
+    }
+
+    @Test
+    void silentConnectionIsClosedAfterTenSeconds() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            eventually("accepted", () -> fixture.transport.connections() == 1);
+            fixture.advance(Duration.ofSeconds(12));
+            assertTrue(peer.isClosedByServer());
+        }
+    }
+
+    @Test
+    void slowFrameIsClosedAlthoughBytesKeepComing() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("b");
+            peer.receive();
+            peer.sendBytes(Arrays.copyOf(EchoProtocol.frame("b" + "x".repeat(100_000)), 70_000));
+            eventually("the rest is waited for", () -> fixture.transport.inFlightBytes() > 0);
+            for (int i = 0; i < 32; i++) {
+                fixture.advance(Duration.ofSeconds(1));
+                if (i < 29) {
+                    peer.sendBytes(new byte[] {'x'});
+                }
+            }
+            assertTrue(peer.isClosedByServer());
+        }
+    }
+
+    @Test
+    void idleConnectionIsClosedBeforeLoginAndKeptAfterwards() throws IOException {
+        try (var fixture = new TransportFixture()) {
+            InetSocketAddress address = fixture.listen();
+            try (var stranger = Peer.to(address);
+                    var friend = Peer.to(address)) {
+                stranger.send("b");
+                stranger.receive();
+                friend.send("l");
+                friend.receive();
+                friend.send("u");
+                friend.receive();
+                fixture.advance(Duration.ofSeconds(59));
+                stranger.send("u");
+                assertEquals("u~", stranger.receive());
+                eventually("closed for idling", () -> {
+                    fixture.advance(Duration.ofSeconds(10));
+                    return fixture.transport.connections() == 1;
+                });
+                assertTrue(stranger.isClosedByServer());
+                fixture.advance(Duration.ofDays(1));
+                friend.send("b");
+                assertEquals("b", friend.receive());
+            }
+        }
+    }
+
+    @Test
+    void peerThatTakesNoAnswersIsClosed() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("f");
+            eventually("the answer stands", () -> fixture.transport.inFlightBytes() > 0);
+            eventually("closed", () -> {
+                fixture.advance(Duration.ofSeconds(2));
+                return fixture.transport.connections() == 0;
+            });
+            eventually("memory is given back", () -> fixture.transport.inFlightBytes() == 0);
+        }
+    }
+
+    @Test
+    void slowReaderGetsTheWholeAnswer() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("f", "b");
+            for (int i = 0; i < 16; i++) {
+                assertEquals(EchoProtocol.BIG_BYTES, peer.receive().length());
+            }
+            assertEquals("b", peer.receive());
+        }
+    }
+
+    @Test
+    void stoppingLetsTheRequestInFlightEnd() throws Exception {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("w", "b");
+            EchoProtocol.await(fixture.echo.waiting);
+            Thread stopping = Thread.ofVirtual().start(fixture.transport::close);
+            eventually("no more are let in", () -> isRefused(fixture, peer));
+            fixture.echo.gate.countDown();
+            assertEquals("w", peer.receive());
+            assertTrue(peer.isClosedByServer());
+            stopping.join();
+            assertEquals(1, fixture.echo.closed.get());
+        }
+    }
+
+    @Test
+    void stoppingDoesNotWaitLongerThanItsGrace() throws Exception {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            peer.send("w");
+            EchoProtocol.await(fixture.echo.waiting);
+            Thread stopping = Thread.ofVirtual().start(fixture.transport::close);
+            eventually("closed at the deadline", () -> {
+                fixture.advance(Duration.ofSeconds(1));
+                return fixture.transport.connections() == 0;
+            });
+            assertTrue(peer.isClosedByServer());
+            stopping.join();
+            fixture.echo.gate.countDown();
+            eventually("the request has ended", () -> fixture.transport.inFlightBytes() == 0);
+        }
+    }
+
+    @Test
+    void takenPortIsNamed() throws IOException {
+        try (var fixture = new TransportFixture()) {
+            InetSocketAddress taken = fixture.listen();
+            BindFailedException failure = assertThrows(
+                    BindFailedException.class, () -> fixture.transport.listen(Endpoint.plain(taken), fixture.echo));
+            String message = String.valueOf(failure.getMessage());
+            assertTrue(message.startsWith("cannot listen on 127.0.0.1:" + taken.getPort() + ": "), message);
+        }
+    }
+
+    private static boolean isRefused(TransportFixture fixture, Peer connected) {
+        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), connected.serverPort())) {
+            return fixture.transport.refusedConnections() > 0;
+        } catch (IOException _) {
+            return true;
+        }
+    }
+
+    private static void assertThrowsOrCloses(Peer peer, byte[] bytes) throws IOException {
+        try {
+            peer.sendBytes(bytes);
+        } catch (IOException _) {
+            return;
+        }
+        assertTrue(peer.isClosedByServer());
+    }
+}
