@@ -187,6 +187,8 @@ final class ChannelConnection implements Connection {
             request.run();
         } catch (ConnectionClosedException _) {
             channel.close();
+        } catch (FrameRefusedException e) {
+            refuse(e.reason());
         } catch (Throwable e) {
             fail(requests, e);
         }
@@ -206,6 +208,8 @@ final class ChannelConnection implements Connection {
                 request.run();
             } catch (ConnectionClosedException _) {
                 channel.close();
+            } catch (FrameRefusedException e) {
+                refuse(e.reason());
             } catch (Throwable e) {
                 fail(number, e);
             } finally {

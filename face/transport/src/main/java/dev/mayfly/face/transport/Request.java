@@ -5,6 +5,10 @@ public interface Request {
     /** Whether it waits for nothing and ends soon, so that it may run on the event loop itself. */
     boolean isBounded();
 
-    /** Runs it. What it throws is logged and costs the connection, so expected failures are answers. */
+    /**
+     * Runs it. What it throws is logged and costs the connection, so expected failures are answers.
+     *
+     * @throws FrameRefusedException to close the connection quietly
+     */
     void run();
 }

@@ -218,7 +218,10 @@ final class TransportTest {
         try (var fixture = new TransportFixture();
                 var peer = Peer.to(fixture.listen())) {
             eventually("accepted", () -> fixture.transport.connections() == 1);
-            fixture.advance(Duration.ofSeconds(12));
+            eventually("closed for silence", () -> {
+                fixture.advance(Duration.ofSeconds(4));
+                return fixture.transport.connections() == 0;
+            });
             assertTrue(peer.isClosedByServer());
         }
     }

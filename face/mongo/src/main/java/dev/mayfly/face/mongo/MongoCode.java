@@ -1,0 +1,77 @@
+package dev.mayfly.face.mongo;
+
+/** The error codes that clients know, with the names they are sent under. */
+public enum MongoCode {
+    INTERNAL_ERROR(1, "InternalError"),
+    BAD_VALUE(2, "BadValue"),
+    NO_SUCH_KEY(4, "NoSuchKey"),
+    HOST_UNREACHABLE(6, "HostUnreachable"),
+    FAILED_TO_PARSE(9, "FailedToParse"),
+    USER_NOT_FOUND(11, "UserNotFound"),
+    UNAUTHORIZED(13, "Unauthorized"),
+    TYPE_MISMATCH(14, "TypeMismatch"),
+    PROTOCOL_ERROR(17, "ProtocolError"),
+    AUTHENTICATION_FAILED(18, "AuthenticationFailed"),
+    ILLEGAL_OPERATION(20, "IllegalOperation"),
+    INVALID_BSON(22, "InvalidBSON"),
+    NAMESPACE_NOT_FOUND(26, "NamespaceNotFound"),
+    INDEX_NOT_FOUND(27, "IndexNotFound"),
+    PATH_NOT_VIABLE(28, "PathNotViable"),
+    ROLE_NOT_FOUND(31, "RoleNotFound"),
+    CANNOT_BACKFILL_ARRAY(33, "CannotBackfillArray"),
+    CONFLICTING_UPDATE_OPERATORS(40, "ConflictingUpdateOperators"),
+    CURSOR_NOT_FOUND(43, "CursorNotFound"),
+    NAMESPACE_EXISTS(48, "NamespaceExists"),
+    MAX_TIME_MS_EXPIRED(50, "MaxTimeMSExpired"),
+    DOLLAR_PREFIXED_FIELD_NAME(52, "DollarPrefixedFieldName"),
+    INVALID_ID_FIELD(53, "InvalidIdField"),
+    NOT_SINGLE_VALUE_FIELD(54, "NotSingleValueField"),
+    EMPTY_FIELD_NAME(56, "EmptyFieldName"),
+    COMMAND_NOT_FOUND(59, "CommandNotFound"),
+    IMMUTABLE_FIELD(66, "ImmutableField"),
+    CANNOT_CREATE_INDEX(67, "CannotCreateIndex"),
+    INVALID_OPTIONS(72, "InvalidOptions"),
+    INVALID_NAMESPACE(73, "InvalidNamespace"),
+    NO_REPLICATION_ENABLED(76, "NoReplicationEnabled"),
+    INDEX_OPTIONS_CONFLICT(85, "IndexOptionsConflict"),
+    INDEX_KEY_SPECS_CONFLICT(86, "IndexKeySpecsConflict"),
+    OPERATION_FAILED(96, "OperationFailed"),
+    WRITE_CONFLICT(112, "WriteConflict"),
+    COMMAND_NOT_SUPPORTED(115, "CommandNotSupported"),
+    DOCUMENT_VALIDATION_FAILURE(121, "DocumentValidationFailure"),
+    EXCEEDED_MEMORY_LIMIT(146, "ExceededMemoryLimit"),
+    CANNOT_INDEX_PARALLEL_ARRAYS(171, "CannotIndexParallelArrays"),
+    AMBIGUOUS_INDEX_KEY_PATTERN(181, "AmbiguousIndexKeyPattern"),
+    INVALID_INDEX_SPECIFICATION_OPTION(197, "InvalidIndexSpecificationOption"),
+    CANNOT_BUILD_INDEX_KEYS(201, "CannotBuildIndexKeys"),
+    TOO_MANY_LOGICAL_SESSIONS(261, "TooManyLogicalSessions"),
+    CURSOR_IN_USE(292, "CursorInUse"),
+    DATA_CORRUPTION_DETECTED(295, "DataCorruptionDetected"),
+    API_VERSION_ERROR(322, "APIVersionError"),
+    MECHANISM_UNAVAILABLE(334, "MechanismUnavailable"),
+    UNSUPPORTED_OP_QUERY_COMMAND(352, "UnsupportedOpQueryCommand"),
+    BSON_OBJECT_TOO_LARGE(10334, "BSONObjectTooLarge"),
+    DUPLICATE_KEY(11000, "DuplicateKey"),
+    OUT_OF_DISK_SPACE(14031, "OutOfDiskSpace"),
+    DUPLICATE_FIELD(40413, "IDLDuplicateField"),
+    MISSING_FIELD(40414, "IDLFailedToParse"),
+    UNKNOWN_FIELD(40415, "IDLUnknownField"),
+    MISSING_DATABASE(40571, "Location40571"),
+    USER_EXISTS(51003, "Location51003");
+
+    private final int code;
+    private final String wireName;
+
+    MongoCode(int code, String wireName) {
+        this.code = code;
+        this.wireName = wireName;
+    }
+
+    public int code() {
+        return code;
+    }
+
+    public String wireName() {
+        return wireName;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.mayfly.face.mongo;
+
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineError.CollectionExists;
+import dev.mayfly.engine.EngineError.CollectionMissing;
+import dev.mayfly.engine.EngineError.DocumentCorrupt;
+import dev.mayfly.engine.EngineError.DocumentTooLarge;
+import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.IndexMissing;
+import dev.mayfly.engine.EngineError.KeyTooLong;
+import dev.mayfly.engine.EngineError.ParallelArrays;
+import dev.mayfly.engine.EngineError.StoreCorrupt;
+import dev.mayfly.engine.EngineError.StoreFull;
+import dev.mayfly.engine.EngineError.StoreReadOnly;
+import dev.mayfly.engine.EngineError.StoreUnavailable;
+import dev.mayfly.engine.EngineError.TooManyConflicts;
+import dev.mayfly.engine.EngineError.TooManyGraves;
+
+/** The Mongo code and words of every engine error. The only class in this face that knows both. */
+public final class MongoErrors {
+    private MongoErrors() {}
+
+    public static CommandError of(EngineError error) {
+        return new CommandError(codeOf(error), textOf(error));
+    }
+
+    private static MongoCode codeOf(EngineError error) {
+        return switch (error) {
+            case CollectionMissing _ -> MongoCode.NAMESPACE_NOT_FOUND;
+            case CollectionExists _ -> MongoCode.NAMESPACE_EXISTS;
+            case IndexMissing _ -> MongoCode.INDEX_NOT_FOUND;
+            case ParallelArrays _ -> MongoCode.CANNOT_INDEX_PARALLEL_ARRAYS;
+            case DocumentTooLarge _ -> MongoCode.BSON_OBJECT_TOO_LARGE;
+            case KeyTooLong _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
+            case DuplicateValue _ -> MongoCode.DUPLICATE_KEY;
+            case TooManyGraves _ -> MongoCode.OPERATION_FAILED;
+            case TooManyConflicts _ -> MongoCode.WRITE_CONFLICT;
+            case DocumentCorrupt _, StoreCorrupt _ -> MongoCode.DATA_CORRUPTION_DETECTED;
+            case StoreFull _ -> MongoCode.OUT_OF_DISK_SPACE;
+            case StoreReadOnly _ -> MongoCode.OPERATION_FAILED;
+            case StoreUnavailable _ -> MongoCode.HOST_UNREACHABLE;
+        };
+    }
+
+    private static String textOf(EngineError error) {
+        return switch (error) {
+            case CollectionMissing _ -> "ns does not exist";
+            case CollectionExists _ -> "collection already exists";
+            case IndexMissing(String index) -> "index not found with name [" + index + "]";
+            case ParallelArrays(String first, String second) ->
+                "cannot index parallel arrays [" + second + "] [" + first + "]";
+            case DocumentTooLarge(long bytes, long limit) ->
+                "object to insert too large. size in bytes: " + bytes + ", max size: " + limit;
+            case KeyTooLong(long bytes, long limit) -> "key too large to index: " + bytes + " bytes, max " + limit;
+            case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
+            case TooManyGraves(int limit) ->
+                "more than " + limit + " changes of expiry wait for their documents to be destroyed";
+            case TooManyConflicts _ ->
+                "WriteConflict error: this operation conflicted with another operation."
+                        + " Please retry your operation or multi-document transaction.";
+            case DocumentCorrupt _, StoreCorrupt _ -> "stored data is damaged";
+            case StoreFull _ -> "no space left on the disk";
+            case StoreReadOnly _ -> "the store is read-only after a failed write";
+            case StoreUnavailable _ -> "the store is not available";
+        };
+    }
+}

@@ -1,0 +1,224 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.wire.WireMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonType;
+import org.jspecify.annotations.Nullable;
+
+/** A command as its client put it: fields by name, refused in Mongo's words where they have the wrong type. */
+public final class CommandRequest {
+    private final WireMessage message;
+    private final String name;
+    private final String database;
+    private final BsonView argument;
+
+    private CommandRequest(WireMessage message, String name, String database, BsonView argument) {
+        this.message = message;
+        this.name = name;
+        this.database = database;
+        this.argument = argument;
+    }
+
+    /**
+     * Reads the name and the database, which every command has.
+     *
+     * @throws CommandError if the message holds no command
+     */
+    public static CommandRequest of(WireMessage message) {
+        View.Fields fields = message.body().fields();
+        if (!fields.next()) {
+            throw new CommandError(MongoCode.FAILED_TO_PARSE, "no command");
+        }
+        String name = fields.name();
+        return new CommandRequest(message, name, databaseOf(message), (BsonView) fields.value());
+    }
+
+    private static String databaseOf(WireMessage message) {
+        if (message.form().isQuery()) {
+            return message.form().database();
+        }
+        BsonView database = message.body().field("$db");
+        if (database == null || typeOf(database) != BsonType.STRING) {
+            throw new CommandError(MongoCode.MISSING_DATABASE, "OP_MSG requests require a $db argument");
+        }
+        return database.stringValue();
+    }
+
+    /** The name as the client wrote it, which may be an alias. */
+    public String name() {
+        return name;
+    }
+
+    public String database() {
+        return database;
+    }
+
+    public WireMessage message() {
+        return message;
+    }
+
+    public BsonView body() {
+        return message.body();
+    }
+
+    /** The value of the command's own field. */
+    public BsonView argument() {
+        return argument;
+    }
+
+    /** The collection that the command's own field names. */
+    public String collection() {
+        if (typeOf(argument) != BsonType.STRING) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE,
+                    "collection name has invalid type " + BsonTypes.name(argument.bsonType()));
+        }
+        String collection = argument.stringValue();
+        if (collection.isEmpty() || collection.indexOf('\0') >= 0 || collection.startsWith(".")) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid namespace specified '" + database + ".'");
+        }
+        return collection;
+    }
+
+    public String namespace() {
+        return database + "." + collection();
+    }
+
+    public boolean has(String field) {
+        return field(field).isPresent();
+    }
+
+    /** A field that is there and not null. */
+    public Optional<BsonView> field(String field) {
+        BsonView value = body().field(field);
+        return value == null || isNothing(value) ? Optional.empty() : Optional.of(value);
+    }
+
+    public BsonView required(String field) {
+        return field(field).orElseThrow(() -> missing(field));
+    }
+
+    public Optional<String> text(String field) {
+        return typed(field, BsonType.STRING).map(BsonView::stringValue);
+    }
+
+    public Optional<BsonView> document(String field) {
+        return typed(field, BsonType.DOCUMENT);
+    }
+
+    public Optional<BsonDocument> tree(String field) {
+        return document(field).map(view -> view.toBsonValue().asDocument());
+    }
+
+    public Optional<BsonView> array(String field) {
+        return typed(field, BsonType.ARRAY);
+    }
+
+    /** A truth, which older clients put as a number. */
+    public boolean bool(String field, boolean otherwise) {
+        Optional<BsonView> value = field(field);
+        if (value.isEmpty()) {
+            return otherwise;
+        }
+        return switch (typeOf(value.get())) {
+            case BOOLEAN -> value.get().booleanValue();
+            case INT32, INT64, DOUBLE, DECIMAL128 -> value.get().doubleValue() != 0;
+            default -> throw wrongType(field, value.get(), "types '[bool, long, int, decimal, double]'");
+        };
+    }
+
+    /** A whole number; fractions are cut off. */
+    public long number(String field, long otherwise) {
+        Optional<BsonView> value = field(field);
+        return value.isPresent() ? number(field, value.get()) : otherwise;
+    }
+
+    private long number(String field, BsonView value) {
+        return switch (typeOf(value)) {
+            case INT32, INT64, DOUBLE, DECIMAL128 -> value.longValue();
+            default -> throw wrongType(field, value, "types '[long, int, decimal, double]'");
+        };
+    }
+
+    /** As {@link #number}, refusing what is below zero. */
+    public long count(String field, long otherwise) {
+        long number = number(field, otherwise);
+        if (number < 0) {
+            throw new CommandError(
+                    51024, "BSON field '" + field + "' value must be >= 0, actual value '" + number + "'");
+        }
+        return number;
+    }
+
+    /** How long the client is willing to wait; 0 for as long as it takes. */
+    public long maxTimeMillis() {
+        long millis = number("maxTimeMS", 0);
+        if (millis < 0 || millis > Integer.MAX_VALUE) {
+            throw new CommandError(
+                    MongoCode.BAD_VALUE, millis + " value for maxTimeMS is out of range [0, 2147483647]");
+        }
+        return millis;
+    }
+
+    /** The documents of a field, whether they came in the body or beside it. */
+    public List<BsonView> documents(String field) {
+        for (WireMessage.DocumentSequence sequence : message.sequences()) {
+            if (sequence.name().equals(field)) {
+                return sequence.documents();
+            }
+        }
+        BsonView array = array(field).orElseThrow(() -> missing(field));
+        List<BsonView> documents = new ArrayList<>();
+        View.Fields elements = array.fields();
+        while (elements.next()) {
+            BsonView element = (BsonView) elements.value();
+            if (typeOf(element) != BsonType.DOCUMENT) {
+                throw wrongType(field + "." + elements.name(), element, "type 'object'");
+            }
+            documents.add(element);
+        }
+        return documents;
+    }
+
+    public CommandError missing(String field) {
+        return new CommandError(
+                MongoCode.MISSING_FIELD, "BSON field '" + name + "." + field + "' is missing but a required field");
+    }
+
+    /** What to answer to a field of another type than expected, such as {@code type 'string'}. */
+    public CommandError wrongType(String field, BsonView value, String expected) {
+        return new CommandError(
+                MongoCode.TYPE_MISMATCH,
+                "BSON field '" + name + "." + field + "' is the wrong type '" + BsonTypes.name(value.bsonType())
+                        + "', expected " + expected);
+    }
+
+    private Optional<BsonView> typed(String field, BsonType type) {
+        Optional<BsonView> value = field(field);
+        if (value.isPresent() && typeOf(value.get()) != type) {
+            throw wrongType(field, value.get(), "type '" + BsonTypes.name(type) + "'");
+        }
+        return value;
+    }
+
+    private static boolean isNothing(BsonView value) {
+        BsonType type = typeOf(value);
+        return type == BsonType.NULL || type == BsonType.UNDEFINED;
+    }
+
+    /** The type of a value; the bytes were validated, so there is one. */
+    public static BsonType typeOf(BsonView value) {
+        @Nullable BsonType type = BsonType.findByValue(value.bsonType() & 0xFF);
+        if (type == null) {
+            throw new IllegalStateException("a type that validation should have refused");
+        }
+        return type;
+    }
+}

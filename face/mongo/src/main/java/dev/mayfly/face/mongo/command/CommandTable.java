@@ -1,0 +1,164 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.session.SessionId;
+import dev.mayfly.face.mongo.session.User;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Finds commands by name and checks what is common to all of them. Safe for concurrent use. */
+public final class CommandTable {
+    /** What was spoken before OP_MSG is still understood for the first words of a connection. */
+    private static final Set<String> QUERY_COMMANDS =
+            Set.of("hello", "isMaster", "saslStart", "saslContinue", "buildInfo");
+
+    private static final int DATABASE_NAME_MAX = 63;
+    private static final String ADMIN = "admin";
+
+    private final Map<String, MongoCommand> bySpelling = new HashMap<>();
+    private final Map<String, MongoCommand> byName = new TreeMap<>();
+
+    public CommandTable(List<MongoCommand> commands) {
+        for (MongoCommand command : commands) {
+            byName.put(command.name(), command);
+            add(command.name(), command);
+            command.aliases().forEach(alias -> add(alias, command));
+        }
+        add("listCommands", new ListCommandsCommand(byName));
+        byName.put("listCommands", bySpelling.get("listCommands"));
+    }
+
+    private void add(String spelling, MongoCommand command) {
+        if (bySpelling.put(spelling, command) != null) {
+            throw new IllegalArgumentException("two commands called " + spelling);
+        }
+    }
+
+    public MongoCommand find(CommandRequest request) {
+        MongoCommand command = bySpelling.get(request.name());
+        if (command == null) {
+            throw new CommandError(MongoCode.COMMAND_NOT_FOUND, "no such command: '" + request.name() + "'");
+        }
+        return command;
+    }
+
+    /** Runs a command if its client may, and if it has the shape that the command expects. */
+    public Reply run(MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
+        checkProtocol(command, request);
+        checkDatabase(command, request);
+        checkAccess(command, request, services, state);
+        checkApiVersion(request);
+        checkFields(command, request);
+        checkTransaction(request);
+        Optional<SessionId> session = session(command, request, services, state);
+        long now = services.deadlines().wallMillis();
+        return command.run(new CommandContext(services, state, now, session), request);
+    }
+
+    private static void checkProtocol(MongoCommand command, CommandRequest request) {
+        if (request.message().form().isQuery() && !QUERY_COMMANDS.contains(command.name())) {
+            throw new CommandError(
+                    MongoCode.UNSUPPORTED_OP_QUERY_COMMAND,
+                    "Unsupported OP_QUERY command: " + command.name() + ". The client driver may require an upgrade.");
+        }
+    }
+
+    private static void checkDatabase(MongoCommand command, CommandRequest request) {
+        String database = request.database();
+        if (database.isEmpty() || database.length() > DATABASE_NAME_MAX || hasForbiddenCharacter(database)) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid database name: '" + database + "'");
+        }
+        if (command.isAdminOnly() && !database.equals(ADMIN)) {
+            throw new CommandError(
+                    MongoCode.UNAUTHORIZED, command.name() + " may only be run against the admin database.");
+        }
+    }
+
+    private static boolean hasForbiddenCharacter(String database) {
+        for (int i = 0; i < database.length(); i++) {
+            if ("/\\. \"\0".indexOf(database.charAt(i)) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void checkAccess(
+            MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
+        if (!services.settings().authRequired() || command.access() == Access.ANYONE) {
+            return;
+        }
+        User user = state.user().orElse(null);
+        if (user == null) {
+            throw new CommandError(MongoCode.UNAUTHORIZED, "Command " + command.name() + " requires authentication");
+        }
+        if (!command.access().isGranted(user.roles(), request.database())) {
+            throw new CommandError(
+                    MongoCode.UNAUTHORIZED,
+                    "not authorized on " + request.database() + " to execute command " + command.name());
+        }
+    }
+
+    private static void checkApiVersion(CommandRequest request) {
+        Optional<String> version = request.text("apiVersion");
+        if (version.isPresent() && !version.get().equals("1")) {
+            throw new CommandError(MongoCode.API_VERSION_ERROR, "API version must be \"1\"");
+        }
+    }
+
+    private static void checkFields(MongoCommand command, CommandRequest request) {
+        if (command.isLenient()) {
+            return;
+        }
+        View.Fields fields = request.body().fields();
+        fields.next();
+        while (fields.next()) {
+            String field = fields.name();
+            if (!command.fields().contains(field) && !GenericFields.NAMES.contains(field)) {
+                throw new CommandError(
+                        MongoCode.UNKNOWN_FIELD,
+                        "BSON field '" + command.name() + "." + field + "' is an unknown field.");
+            }
+        }
+        request.message().sequences().forEach(sequence -> checkSequence(command, request, sequence.name()));
+    }
+
+    private static void checkSequence(MongoCommand command, CommandRequest request, String name) {
+        if (!command.fields().contains(name)) {
+            throw new CommandError(
+                    MongoCode.UNKNOWN_FIELD, "BSON field '" + command.name() + "." + name + "' is an unknown field.");
+        }
+        if (request.body().field(name) != null) {
+            throw new CommandError(
+                    MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + name + "' is a duplicate field");
+        }
+    }
+
+    private static void checkTransaction(CommandRequest request) {
+        if (request.has("txnNumber")) {
+            throw new CommandError(
+                    MongoCode.ILLEGAL_OPERATION,
+                    "Transaction numbers are only allowed on a replica set member or mongos");
+        }
+    }
+
+    private static Optional<SessionId> session(
+            MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
+        Optional<BsonView> named = request.document("lsid");
+        if (named.isEmpty() || command.access() == Access.ANYONE) {
+            return Optional.empty();
+        }
+        SessionId session = SessionIds.read(named.get(), state.userText());
+        services.sessions().logical().use(session);
+        return Optional.of(session);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.session.Role;
+import dev.mayfly.face.mongo.session.User;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who the client is logged in as. */
+final class ConnectionStatusCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "connectionStatus";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("showPrivileges");
+    }
+
+    @Override
+    public Access access() {
+        return Access.ANYONE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        Optional<User> user = context.state().user();
+        BsonBuilder reply = new BsonBuilder().startDocument("authInfo").startArray("authenticatedUsers");
+        user.ifPresent(known -> reply.startElement()
+                .text("user", known.name().name())
+                .text("db", known.name().database())
+                .end());
+        reply.end().startArray("authenticatedUserRoles");
+        user.ifPresent(known -> known.roles().forEach(role -> addRole(reply, role)));
+        reply.end();
+        if (request.bool("showPrivileges", false)) {
+            reply.startArray("authenticatedUserPrivileges").end();
+        }
+        return Reply.ok(reply.end());
+    }
+
+    static void addRole(BsonBuilder reply, Role role) {
+        reply.startElement()
+                .text("role", role.name())
+                .text("db", role.database())
+                .end();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.session.UserName;
+import dev.mayfly.face.mongo.wire.Reply;
+
+/** Removes a user from a database; connections that are logged in as him stay so. */
+final class DropUserCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "dropUser";
+    }
+
+    @Override
+    public Access access() {
+        return Access.MANAGE_USERS;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        UserName name = UserFields.name(request);
+        if (!context.services().authentication().users().drop(name)) {
+            throw UpdateUserCommand.missing(name);
+        }
+        return Reply.ok();
+    }
+}

@@ -1,0 +1,138 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.session.Authentication;
+import dev.mayfly.face.mongo.session.LogicalSessions;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Compressor;
+import dev.mayfly.face.mongo.wire.MongoFramer;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import org.bson.BsonType;
+
+/** The first words of every connection: what kind of server this is, and what it can do. */
+final class HelloCommand implements MongoCommand {
+    /*
+     * What is left out is said as well: no setName, hosts or msg means a single server, and no topologyVersion means that
+     * drivers ask again every ten seconds instead of waiting for an answer that streams.
+     */
+    private final boolean isLegacy;
+
+    private HelloCommand(boolean isLegacy) {
+        this.isLegacy = isLegacy;
+    }
+
+    static HelloCommand hello() {
+        return new HelloCommand(false);
+    }
+
+    static HelloCommand isMaster() {
+        return new HelloCommand(true);
+    }
+
+    @Override
+    public String name() {
+        return isLegacy ? "isMaster" : "hello";
+    }
+
+    @Override
+    public List<String> aliases() {
+        return isLegacy ? List.of("ismaster") : List.of();
+    }
+
+    @Override
+    public boolean isLenient() {
+        return true;
+    }
+
+    @Override
+    public Access access() {
+        return Access.ANYONE;
+    }
+
+    @Override
+    public boolean isSecret() {
+        return true;
+    }
+
+    @Override
+    public boolean isBounded(CommandRequest request) {
+        return !request.has("speculativeAuthenticate");
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        request.tree("client").ifPresent(context.state()::clientMetadata);
+        BsonBuilder reply = new BsonBuilder();
+        if (request.bool("helloOk", false)) {
+            reply.bool("helloOk", true);
+        }
+        reply.bool(isLegacy ? "ismaster" : "isWritablePrimary", true)
+                .int32("maxBsonObjectSize", MongoSettings.DOCUMENT_BYTES_MAX)
+                .int32("maxMessageSizeBytes", MongoFramer.MESSAGE_BYTES_MAX)
+                .int32("maxWriteBatchSize", MongoSettings.WRITE_BATCH_MAX)
+                .date("localTime", context.now())
+                .int32("logicalSessionTimeoutMinutes", LogicalSessions.TIMEOUT_MINUTES)
+                .int32("connectionId", (int) context.state().connection().id())
+                .int32("minWireVersion", 0)
+                .int32("maxWireVersion", MongoSettings.WIRE_VERSION)
+                .bool("readOnly", false);
+        addCompression(request, reply);
+        addMechanisms(request, reply);
+        addSpeculation(context, request, reply);
+        return Reply.ok(reply);
+    }
+
+    /** Of what the client can do, in its order, what we can do too. */
+    private static void addCompression(CommandRequest request, BsonBuilder reply) {
+        if (request.array("compression").isEmpty()) {
+            return;
+        }
+        reply.startArray("compression");
+        View.Fields asked = request.array("compression").get().fields();
+        while (asked.next()) {
+            BsonView name = (BsonView) asked.value();
+            if (CommandRequest.typeOf(name) == BsonType.STRING && isCompressor(name.stringValue())) {
+                reply.element(name.stringValue());
+            }
+        }
+        reply.end();
+    }
+
+    private static boolean isCompressor(String name) {
+        for (Compressor compressor : Compressor.values()) {
+            if (compressor != Compressor.NONE && compressor.wireName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The same for every name, so that it tells nobody which names there are. */
+    private static void addMechanisms(CommandRequest request, BsonBuilder reply) {
+        if (request.has("saslSupportedMechs")) {
+            reply.startArray("saslSupportedMechs")
+                    .element(Authentication.MECHANISM)
+                    .end();
+        }
+    }
+
+    /** A login that begins with the first words saves a round trip; if it cannot, it simply has not begun. */
+    private static void addSpeculation(CommandContext context, CommandRequest request, BsonBuilder reply) {
+        if (!request.has("speculativeAuthenticate")) {
+            return;
+        }
+        try {
+            BsonView start = request.document("speculativeAuthenticate").orElseThrow();
+            BsonView database = start.field("db");
+            if (database != null && CommandRequest.typeOf(database) == BsonType.STRING) {
+                BsonBuilder answer = SaslStartCommand.start(context, start, database.stringValue());
+                reply.raw("speculativeAuthenticate", BsonView.of(answer.finish()));
+            }
+        } catch (CommandError _) {
+            context.state().abandonLogin();
+        }
+    }
+}

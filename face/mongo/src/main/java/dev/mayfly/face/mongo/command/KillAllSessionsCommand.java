@@ -1,0 +1,17 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.wire.Reply;
+
+/** Ends every session of the client's own user. */
+final class KillAllSessionsCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "killAllSessions";
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        context.services().sessions().logical().endAllOf(context.state().userText());
+        return Reply.ok();
+    }
+}

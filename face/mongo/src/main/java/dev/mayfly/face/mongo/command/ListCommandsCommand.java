@@ -1,0 +1,37 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Map;
+
+/** Which commands there are. */
+final class ListCommandsCommand implements MongoCommand {
+    private final Map<String, MongoCommand> commands;
+
+    /** @param commands by name; it is read at each request */
+    ListCommandsCommand(Map<String, MongoCommand> commands) {
+        this.commands = commands;
+    }
+
+    @Override
+    public String name() {
+        return "listCommands";
+    }
+
+    @Override
+    public Access access() {
+        return Access.ANYONE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        BsonBuilder reply = new BsonBuilder().startDocument("commands");
+        commands.forEach((name, command) -> reply.startDocument(name)
+                .text("help", "")
+                .bool("requiresAuth", command.access() != Access.ANYONE)
+                .bool("secondaryOk", true)
+                .bool("adminOnly", command.isAdminOnly())
+                .end());
+        return Reply.ok(reply.end());
+    }
+}

@@ -1,0 +1,22 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.wire.Reply;
+
+/** Forgets who the client is. */
+final class LogoutCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "logout";
+    }
+
+    @Override
+    public Access access() {
+        return Access.ANYONE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        context.state().loggedOut();
+        return Reply.ok();
+    }
+}

@@ -1,0 +1,54 @@
+package dev.mayfly.face.mongo.command;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All commands. */
+final class MongoCommands {
+    private MongoCommands() {}
+
+    static CommandTable table() {
+        List<MongoCommand> commands = new ArrayList<>();
+        commands.addAll(handshake());
+        commands.addAll(server());
+        commands.addAll(sessions());
+        commands.addAll(users());
+        return new CommandTable(commands);
+    }
+
+    private static List<MongoCommand> handshake() {
+        return List.of(
+                HelloCommand.hello(),
+                HelloCommand.isMaster(),
+                new SaslStartCommand(),
+                new SaslContinueCommand(),
+                new LogoutCommand(),
+                new PingCommand());
+    }
+
+    private static List<MongoCommand> server() {
+        return List.of(
+                new BuildInfoCommand(),
+                new HostInfoCommand(),
+                new GetLogCommand(),
+                new GetCmdLineOptsCommand(),
+                new GetParameterCommand(),
+                new SetParameterCommand(),
+                new ConnectionStatusCommand(),
+                new WhatsMyUriCommand());
+    }
+
+    private static List<MongoCommand> sessions() {
+        return List.of(
+                new StartSessionCommand(),
+                EndSessionsCommand.end(),
+                EndSessionsCommand.kill(),
+                EndSessionsCommand.refresh(),
+                new KillAllSessionsCommand(),
+                new KillCursorsCommand());
+    }
+
+    private static List<MongoCommand> users() {
+        return List.of(new CreateUserCommand(), new UpdateUserCommand(), new DropUserCommand(), new UsersInfoCommand());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.wire.MongoFramer;
+import dev.mayfly.face.transport.Connection;
+import dev.mayfly.face.transport.ConnectionHandler;
+import dev.mayfly.face.transport.Framer;
+import dev.mayfly.face.transport.Protocol;
+import dev.mayfly.face.transport.Request;
+
+/** The MongoDB protocol, ready to be listened for. */
+public final class MongoFace implements Protocol {
+    private final MongoServices services;
+    private final CommandTable commands = MongoCommands.table();
+    private final MongoFramer framer = new MongoFramer();
+
+    public MongoFace(MongoServices services) {
+        this.services = services;
+    }
+
+    @Override
+    public String name() {
+        return "mongo";
+    }
+
+    @Override
+    public Framer framer() {
+        return framer;
+    }
+
+    @Override
+    public ConnectionHandler open(Connection connection) {
+        if (!services.settings().authRequired()) {
+            connection.loggedIn();
+        }
+        ConnectionState state = new ConnectionState(connection);
+        return new ConnectionHandler() {
+            @Override
+            public Request onFrame(byte[] frame) {
+                return new MongoRequest(services, commands, state, frame);
+            }
+
+            @Override
+            public void onClosed() {
+                services.sessions().cursors().connectionClosed(connection.id());
+            }
+        };
+    }
+}

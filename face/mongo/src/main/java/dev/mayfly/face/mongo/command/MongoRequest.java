@@ -1,0 +1,108 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.wire.InvalidMessageException;
+import dev.mayfly.face.mongo.wire.MessageReader;
+import dev.mayfly.face.mongo.wire.MongoFramer;
+import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.wire.WireForm;
+import dev.mayfly.face.mongo.wire.WireMessage;
+import dev.mayfly.face.transport.Request;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** One frame on its way through a command. */
+final class MongoRequest implements Request {
+    /** A frame up to this size is read on the event loop, to see whether it may be answered there. */
+    private static final int READ_AT_ONCE_BYTES = 16 << 10;
+
+    private static final int UNPACKED_BYTES_BEFORE_LOGIN = 1 << 20;
+    private static final AtomicInteger REPLY_IDS = new AtomicInteger();
+
+    private final MongoServices services;
+    private final CommandTable commands;
+    private final ConnectionState state;
+    private final byte[] frame;
+    private final boolean isBounded;
+    private @Nullable CommandRequest read;
+    private @Nullable MongoCommand command;
+    private @Nullable Refusal refusal;
+
+    MongoRequest(MongoServices services, CommandTable commands, ConnectionState state, byte[] frame) {
+        this.services = services;
+        this.commands = commands;
+        this.state = state;
+        this.frame = frame;
+        this.isBounded =
+                frame.length <= READ_AT_ONCE_BYTES && !MessageReader.isCompressed(frame) && isBoundedOnceRead();
+    }
+
+    @Override
+    public boolean isBounded() {
+        return isBounded;
+    }
+
+    private boolean isBoundedOnceRead() {
+        read();
+        return refusal != null || (command != null && read != null && command.isBounded(read));
+    }
+
+    /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */
+    private void read() {
+        WireMessage message;
+        try {
+            message = MessageReader.read(frame, unpackedBytesMax());
+        } catch (InvalidMessageException e) {
+            refusal = new Refusal(new CommandError(MongoCode.INVALID_BSON, e.reason()), e.form(), e.isAnswered());
+            return;
+        }
+        try {
+            read = CommandRequest.of(message);
+            command = commands.find(read);
+        } catch (CommandError e) {
+            refusal = new Refusal(e, message.form(), !message.moreToCome());
+        }
+    }
+
+    @Override
+    public void run() {
+        if (read == null && refusal == null) {
+            read();
+        }
+        if (refusal != null) {
+            if (refusal.isAnswered) {
+                answer(refusal.error.reply(), refusal.form, true);
+            }
+        } else if (read != null && command != null) {
+            Reply reply = reply(command, read);
+            if (!read.message().moreToCome()) {
+                answer(reply, read.message().form(), !command.isSecret());
+            }
+        }
+    }
+
+    private Reply reply(MongoCommand found, CommandRequest request) {
+        try {
+            return commands.run(found, request, services, state);
+        } catch (CommandError e) {
+            return e.reply();
+        } catch (EngineException e) {
+            return MongoErrors.of(e.error()).reply();
+        }
+    }
+
+    private void answer(Reply reply, WireForm form, boolean mayCompress) {
+        state.connection().write(reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress));
+    }
+
+    private int unpackedBytesMax() {
+        boolean isStranger = services.settings().authRequired() && state.user().isEmpty();
+        return isStranger ? UNPACKED_BYTES_BEFORE_LOGIN : MongoFramer.MESSAGE_BYTES_MAX;
+    }
+
+    private record Refusal(CommandError error, WireForm form, boolean isAnswered) {}
+}

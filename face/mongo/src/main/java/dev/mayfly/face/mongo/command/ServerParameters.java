@@ -1,0 +1,56 @@
+package dev.mayfly.face.mongo.command;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+
+/** The server parameters by name. Safe for concurrent use once built. */
+public final class ServerParameters {
+    public static final String TTL_MONITOR_ENABLED = "ttlMonitorEnabled";
+    public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
+
+    private final Map<String, ServerParameter> parameters = new TreeMap<>();
+
+    private ServerParameters() {}
+
+    static ServerParameters standard() {
+        return new ServerParameters()
+                .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
+                .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
+                .add(ServerParameter.truth("ttlMonitorBatchDeletes", true))
+                .add(ServerParameter.whole("ttlMonitorSubPassTargetSecs", 60, 0))
+                .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))
+                .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
+                .add(ServerParameter.truth("notablescan", false))
+                .add(ServerParameter.whole("logLevel", 0, 0))
+                .add(ServerParameter.fixed("authSchemaVersion", new BsonInt32(5)))
+                .add(ServerParameter.fixed(
+                        "authenticationMechanisms", new BsonArray(List.of(new BsonString("SCRAM-SHA-256")))))
+                .add(ServerParameter.fixed(
+                        "featureCompatibilityVersion", new BsonDocument("version", new BsonString("7.0"))));
+    }
+
+    private ServerParameters add(ServerParameter parameter) {
+        parameters.put(parameter.name(), parameter);
+        return this;
+    }
+
+    public Optional<ServerParameter> find(String name) {
+        return Optional.ofNullable(parameters.get(name));
+    }
+
+    /** One that is known to be there. */
+    public ServerParameter get(String name) {
+        return find(name).orElseThrow(() -> new IllegalArgumentException("no parameter " + name));
+    }
+
+    public Collection<ServerParameter> all() {
+        return parameters.values();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.net.InetSocketAddress;
+
+/** Where the client comes from. */
+final class WhatsMyUriCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "whatsmyuri";
+    }
+
+    @Override
+    public Access access() {
+        return Access.ANYONE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        InetSocketAddress peer = context.state().connection().peer();
+        return Reply.ok(new BsonBuilder().text("you", peer.getAddress().getHostAddress() + ":" + peer.getPort()));
+    }
+}

@@ -1,0 +1,74 @@
+package dev.mayfly.face.mongo.session;
+
+import dev.mayfly.face.mongo.session.Authentication.Login;
+import dev.mayfly.face.transport.Connection;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** What one connection has told and proven. Used by one request at a time, not always on the same thread. */
+public final class ConnectionState {
+    private final Connection connection;
+    private final AtomicInteger conversations = new AtomicInteger();
+    private volatile @Nullable User user;
+    private volatile @Nullable Login login;
+    private volatile @Nullable BsonDocument clientMetadata;
+
+    public ConnectionState(Connection connection) {
+        this.connection = connection;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public Optional<User> user() {
+        return Optional.ofNullable(user);
+    }
+
+    /** The user as text, empty without login. */
+    public String userText() {
+        User known = user;
+        return known == null ? "" : known.name().toString();
+    }
+
+    public void loggedIn(User proven) {
+        user = proven;
+        login = null;
+        connection.loggedIn();
+    }
+
+    public void loggedOut() {
+        user = null;
+        login = null;
+    }
+
+    public int nextConversation() {
+        return conversations.incrementAndGet();
+    }
+
+    /** The login that has begun and not ended. */
+    public Optional<Login> login() {
+        return Optional.ofNullable(login);
+    }
+
+    public void begin(Login begun) {
+        login = begun;
+    }
+
+    public void abandonLogin() {
+        login = null;
+    }
+
+    /** What the client has said about itself, once; later handshakes may not change it. */
+    public Optional<BsonDocument> clientMetadata() {
+        return Optional.ofNullable(clientMetadata);
+    }
+
+    public void clientMetadata(BsonDocument told) {
+        if (clientMetadata == null) {
+            clientMetadata = told;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.mayfly.face.mongo.session;
+
+/** A position in the results of one query. Used by one thread at a time, not always the same. */
+public interface OpenCursor extends AutoCloseable {
+    /**
+     * The next documents.
+     *
+     * @param maxDocs at least 1
+     * @param maxBytes of documents; one document comes even if it alone is larger
+     */
+    Batch next(int maxDocs, int maxBytes);
+
+    /** Called once, never while next runs. */
+    @Override
+    void close();
+}

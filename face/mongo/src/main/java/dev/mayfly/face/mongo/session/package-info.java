@@ -1,0 +1,9 @@
+/**
+ * What is remembered between commands: who a connection has logged in as, logical sessions, and open cursors.
+ *
+ * <p>Everything here is bounded, and measured in time by the machine's clock.
+ */
+@NullMarked
+package dev.mayfly.face.mongo.session;
+
+import org.jspecify.annotations.NullMarked;
