@@ -26,7 +26,11 @@ public final class CommandRequest {
         this.argument = argument;
     }
 
-    /** @throws CommandError if the message holds no command */
+    /**
+     * Reads the name and the database, which every command has.
+     *
+     * @throws CommandError if the message holds no command
+     */
     public static CommandRequest of(WireMessage message) {
         View.Fields fields = message.body().fields();
         if (!fields.next()) {
@@ -188,7 +192,7 @@ public final class CommandRequest {
                 MongoCode.MISSING_FIELD, "BSON field '" + name + "." + field + "' is missing but a required field");
     }
 
-    /** @param expected such as {@code type 'string'} */
+    /** What to answer to a field of another type than expected, such as {@code type 'string'}. */
     public CommandError wrongType(String field, BsonView value, String expected) {
         return new CommandError(
                 MongoCode.TYPE_MISMATCH,

@@ -44,6 +44,10 @@ public interface MongoCommand {
         return false;
     }
 
-    /** @throws CommandError for whatever the client did wrong */
+    /**
+     * Does it and answers.
+     *
+     * @throws CommandError for whatever the client did wrong
+     */
     Reply run(CommandContext context, CommandRequest request);
 }
