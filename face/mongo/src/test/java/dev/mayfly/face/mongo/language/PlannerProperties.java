@@ -48,7 +48,7 @@ class PlannerProperties {
     void everyPlanFindsExactlyWhatMatches() {
         int used = 0;
         int sorted = 0;
-        for (int round = 0; round < 1_500; round++) {
+        for (int round = 0; round < 2_500; round++) {
             List<BsonDocument> documents = documents();
             List<Index> indexes = indexes(documents);
             for (int query = 0; query < 12; query++) {
@@ -151,6 +151,9 @@ class PlannerProperties {
         for (int i = random.nextInt(3); i >= 0; i--) {
             paths.add(path());
         }
+        if (random.nextInt(4) == 0) {
+            paths = new LinkedHashSet<>(List.of("a.b", "a.c"));
+        }
         List<KeyPart> parts = new ArrayList<>();
         paths.forEach(path -> parts.add(new KeyPart(FieldPath.of(path), random.nextBoolean())));
         boolean sparse = random.nextInt(3) == 0;
@@ -196,9 +199,17 @@ class PlannerProperties {
                     document.append(name, value(arrays ? 3 : 2, arrays));
                 }
             }
+            if (arrays && random.nextInt(3) == 0) {
+                document.put("a", new BsonArray(List.of(pair(), pair())));
+            }
             documents.add(document);
         }
         return documents;
+    }
+
+    /** What the two parts of an index over one array stand on. */
+    private BsonDocument pair() {
+        return new BsonDocument("b", new BsonInt32(random.nextInt(3))).append("c", new BsonInt32(random.nextInt(3)));
     }
 
     private BsonValue value(int depth, boolean arrays) {
@@ -224,9 +235,9 @@ class PlannerProperties {
 
     private BsonValue scalar() {
         return switch (random.nextInt(8)) {
-            case 0 -> BsonNull.VALUE;
-            case 1 -> new BsonString(random.nextBoolean() ? "ab" : "b");
-            case 2 -> new BsonDouble(random.nextInt(8) == 0 ? Double.NaN : random.nextInt(4) + 0.5);
+            case 0, 1 -> BsonNull.VALUE;
+            case 2 -> new BsonString(random.nextBoolean() ? "ab" : "b");
+            case 3 -> new BsonDouble(random.nextInt(8) == 0 ? Double.NaN : random.nextInt(4) + 0.5);
             default -> new BsonInt32(random.nextInt(5));
         };
     }
@@ -245,6 +256,13 @@ class PlannerProperties {
 
     private BsonDocument filter(int depth) {
         BsonDocument filter = new BsonDocument();
+        if (random.nextInt(8) == 0) {
+            BsonDocument pair = pair();
+            return random.nextBoolean()
+                    ? new BsonDocument("a.b", pair.get("b", BsonNull.VALUE))
+                            .append("a.c", pair.get("c", BsonNull.VALUE))
+                    : new BsonDocument("a", new BsonDocument("$elemMatch", pair));
+        }
         for (int i = random.nextInt(3); i >= 0; i--) {
             int kind = random.nextInt(depth > 0 ? 10 : 8);
             if (kind < 8) {
