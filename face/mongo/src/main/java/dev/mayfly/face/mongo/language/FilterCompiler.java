@@ -36,6 +36,13 @@ public final class FilterCompiler {
         return new FilterCompiler(expressions).document(filter, 0, true);
     }
 
+    /** Compiles a filter without $expr. */
+    public static MongoFilter compile(BsonDocument filter) {
+        return compile(filter, _ -> {
+            throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", "$expr is not supported here");
+        });
+    }
+
     /** Everything must match; only a filter of the whole document may hold $expr. */
     MongoFilter document(BsonDocument filter, int depth, boolean whole) {
         checkDepth(depth);

@@ -1,0 +1,69 @@
+package dev.mayfly.face.mongo.language;
+
+import dev.mayfly.base.document.ValueType;
+
+/** Whether all that a filter matches is in a partial index. Says yes only when it is sure. */
+final class Implication {
+    private Implication() {}
+
+    static boolean holds(MongoFilter filter, MongoFilter partial) {
+        return switch (partial) {
+            case MongoFilter.AllOf all -> all.filters().stream().allMatch(each -> holds(filter, each));
+            case MongoFilter.AnyOf any ->
+                implies(filter, any) || any.filters().stream().anyMatch(each -> holds(filter, each));
+            case MongoFilter.AtPath _, MongoFilter.Not _, MongoFilter.Computed _ -> implies(filter, partial);
+        };
+    }
+
+    private static boolean implies(MongoFilter filter, MongoFilter wanted) {
+        if (filter.equals(wanted)) {
+            return true;
+        }
+        return switch (filter) {
+            case MongoFilter.AllOf all -> all.filters().stream().anyMatch(each -> implies(each, wanted));
+            case MongoFilter.AnyOf any ->
+                !any.filters().isEmpty() && any.filters().stream().allMatch(each -> implies(each, wanted));
+            case MongoFilter.AtPath at ->
+                wanted instanceof MongoFilter.AtPath other
+                        && at.path().equals(other.path())
+                        && implies(at.test(), other.test());
+            case MongoFilter.Not _, MongoFilter.Computed _ -> false;
+        };
+    }
+
+    private static boolean implies(ValueTest test, ValueTest wanted) {
+        return switch (wanted) {
+            case ValueTest.Exists _ -> isPositive(test) && !test.passes(null);
+            case Comparison _, InSet _ -> liesWithin(test, wanted);
+            case TypeTest types -> test instanceof Comparison comparison && isOfType(comparison, types);
+            default -> false;
+        };
+    }
+
+    private static boolean isPositive(ValueTest test) {
+        return !(test instanceof ValueTest.Negated || test instanceof ValueTest.Every);
+    }
+
+    private static boolean liesWithin(ValueTest test, ValueTest wanted) {
+        Intervals inner = Intervals.of(test);
+        Intervals outer = Intervals.of(wanted);
+        return inner != null && outer != null && outer.exact() && !inner.list().isEmpty() && outer.contain(inner);
+    }
+
+    /** Every type that compares equal to the operand must be among them. */
+    private static boolean isOfType(Comparison comparison, TypeTest types) {
+        ValueType type = comparison.operand().type();
+        if (type == ValueType.ARRAY
+                || type == ValueType.MIN_KEY
+                || type == ValueType.MAX_KEY
+                || type == ValueType.NULL) {
+            return false;
+        }
+        for (ValueType each : ValueType.values()) {
+            if (each.bracket() == type.bracket() && !types.types().contains(each)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,192 @@
+package dev.mayfly.face.mongo.language;
+
+import dev.mayfly.base.document.KeyWriter;
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.bson.BsonDouble;
+import org.bson.BsonNull;
+import org.bson.BsonUndefined;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where in an index the values that pass a test can be.
+ *
+ * @param list ascending, apart from each other, none empty
+ * @param exact whether every value inside passes
+ */
+record Intervals(List<Interval> list, boolean exact) {
+    private static final byte[] NULL = KeyWriter.encode(TreeView.of(BsonNull.VALUE));
+    private static final byte[] UNDEFINED = KeyWriter.encode(TreeView.of(new BsonUndefined()));
+    private static final byte[] ABOVE_NAN =
+            KeyWriter.prefixUntil(KeyWriter.encode(TreeView.of(new BsonDouble(Double.NaN))));
+
+    Intervals {
+        list = merged(list);
+    }
+
+    /** Null when the test says nothing about the place of the values that pass. */
+    static @Nullable Intervals of(ValueTest test) {
+        return switch (test) {
+            case Comparison comparison -> of(comparison);
+            case InSet set -> of(set);
+            case RegexTest regex -> of(regex);
+            case ValueTest.AnyElement element -> of(element.test());
+            case ValueTest.Every every -> ofEvery(every);
+            case TypeTest _,
+                    BitTest _,
+                    ValueTest.Exists _,
+                    ValueTest.Remainder _,
+                    ValueTest.SizeIs _,
+                    ValueTest.AnyObject _,
+                    ValueTest.Negated _ -> null;
+        };
+    }
+
+    private static @Nullable Intervals of(Comparison comparison) {
+        View operand = comparison.operand();
+        if (comparison.relation() == Comparison.Relation.EQUAL) {
+            return equal(operand);
+        }
+        return switch (operand.type()) {
+            case MIN_KEY, MAX_KEY, ARRAY, UNDEFINED -> null;
+            case NULL -> comparison.relation().includesEqual() ? equal(operand) : none();
+            default ->
+                Comparison.isNan(operand)
+                        ? comparison.relation().includesEqual() ? equal(operand) : none()
+                        : range(comparison.relation(), operand);
+        };
+    }
+
+    private static Intervals none() {
+        return new Intervals(List.of(), true);
+    }
+
+    private static Intervals equal(View operand) {
+        return switch (operand.type()) {
+            case NULL -> new Intervals(List.of(Interval.point(UNDEFINED), Interval.point(NULL)), false);
+            // An array lies in an index by its elements, or whole when it is an element itself.
+            case ARRAY -> new Intervals(List.of(Interval.point(operand), firstOf(operand)), false);
+            default -> new Intervals(List.of(Interval.point(operand)), true);
+        };
+    }
+
+    private static Interval firstOf(View array) {
+        View first = array.element(0);
+        return first == null ? Interval.point(UNDEFINED) : Interval.point(first);
+    }
+
+    private static Intervals range(Comparison.Relation relation, View operand) {
+        byte[] encoded = KeyWriter.encode(operand);
+        ValueType type = operand.type();
+        byte[] from = type.isNumber() ? ABOVE_NAN : KeyWriter.bracketFrom(type);
+        byte[] until = KeyWriter.bracketUntil(type);
+        Interval interval = switch (relation) {
+            case LESS -> Interval.between(from, encoded);
+            case AT_MOST -> Interval.between(from, Interval.above(encoded));
+            case GREATER -> Interval.between(KeyWriter.prefixUntil(encoded), until);
+            case AT_LEAST -> Interval.between(encoded, until);
+            case EQUAL -> Interval.point(encoded);
+        };
+        return new Intervals(List.of(interval), true);
+    }
+
+    private static Intervals of(InSet set) {
+        List<Interval> all = new ArrayList<>();
+        boolean exact = true;
+        for (View value : set.values()) {
+            Intervals equal = equal(value);
+            all.addAll(equal.list);
+            exact &= equal.exact;
+        }
+        for (RegexTest pattern : set.patterns()) {
+            all.addAll(of(pattern).list);
+            exact = false;
+        }
+        return new Intervals(all, exact);
+    }
+
+    private static Intervals of(RegexTest regex) {
+        Interval patterns =
+                Interval.between(KeyWriter.bracketFrom(ValueType.REGEX), KeyWriter.bracketUntil(ValueType.REGEX));
+        String prefix = regex.prefix();
+        if (prefix.isEmpty()) {
+            Interval texts =
+                    Interval.between(KeyWriter.bracketFrom(ValueType.STRING), KeyWriter.bracketUntil(ValueType.STRING));
+            return new Intervals(List.of(texts, patterns), false);
+        }
+        byte[] whole = new KeyWriter().appendString(prefix).toBytes();
+        byte[] beginning = Arrays.copyOf(whole, whole.length - 1);
+        return new Intervals(List.of(Interval.between(beginning, Interval.above(beginning)), patterns), false);
+    }
+
+    private static @Nullable Intervals ofEvery(ValueTest.Every every) {
+        Intervals all = null;
+        for (ValueTest test : every.tests()) {
+            Intervals each = of(test);
+            if (each != null) {
+                all = all == null ? each : all.intersect(each);
+            }
+        }
+        return all == null || every.tests().size() == 1 ? all : new Intervals(all.list, false);
+    }
+
+    /** No longer exact: what lies in both need not pass both where arrays stand. */
+    Intervals intersect(Intervals other) {
+        List<Interval> both = new ArrayList<>();
+        for (Interval a : list) {
+            for (Interval b : other.list) {
+                both.add(a.intersect(b));
+            }
+        }
+        return new Intervals(both, false);
+    }
+
+    Intervals union(Intervals other) {
+        List<Interval> either = new ArrayList<>(list);
+        either.addAll(other.list);
+        return new Intervals(either, exact && other.exact);
+    }
+
+    boolean arePoints() {
+        return list.stream().allMatch(Interval::point);
+    }
+
+    /** Whether what is missing, or null, can pass. */
+    boolean includeMissing() {
+        return list.stream().anyMatch(interval -> interval.contains(NULL));
+    }
+
+    boolean contain(Intervals others) {
+        return others.list.stream().allMatch(other -> list.stream().anyMatch(each -> each.contains(other)));
+    }
+
+    static List<Interval> merged(List<Interval> intervals) {
+        List<Interval> sorted = new ArrayList<>(intervals);
+        sorted.removeIf(Interval::isEmpty);
+        Collections.sort(sorted);
+        List<Interval> merged = new ArrayList<>();
+        for (Interval next : sorted) {
+            Interval last = merged.isEmpty() ? null : merged.getLast();
+            if (last == null || (last.until() != null && Arrays.compareUnsigned(last.until(), next.from()) < 0)) {
+                merged.add(next);
+            } else if (last.until() != null && Arrays.equals(last.until(), next.from())) {
+                // They touch and stay apart, since a point is worth more than a longer span.
+                merged.add(next);
+            } else if (!last.contains(next)) {
+                merged.set(merged.size() - 1, Interval.between(last.from(), later(last, next)));
+            } else if (next.contains(last)) {
+                merged.set(merged.size() - 1, next.point() ? next : last);
+            }
+        }
+        return List.copyOf(merged);
+    }
+
+    private static byte @Nullable [] later(Interval a, Interval b) {
+        return Interval.compareEnds(a.until(), b.until()) >= 0 ? a.until() : b.until();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.mayfly.face.mongo.language;
+
+import dev.mayfly.base.query.IndexRange;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** How to find the documents that match. Keys and ranges stand in the order in which they are to be visited. */
+public sealed interface Plan {
+    /** What every document found must still match: always the whole filter. */
+    MongoFilter filter();
+
+    /** Whether documents come in the order that was asked for. */
+    boolean sorted();
+
+    /** Whether one document may be found more than once. */
+    default boolean mayRepeat() {
+        return false;
+    }
+
+    /** What explain says of it. */
+    BsonDocument explain();
+
+    /**
+     * The documents with these encoded ids.
+     *
+     * @param keys each once
+     */
+    record KeyLookup(List<byte[]> keys, MongoFilter filter, boolean sorted) implements Plan {
+        public KeyLookup {
+            keys = List.copyOf(keys);
+        }
+
+        @Override
+        public BsonDocument explain() {
+            return stage(keys.size() == 1 ? "IDHACK" : "CLUSTERED_IXSCAN", false);
+        }
+    }
+
+    /** The documents whose encoded ids lie in these ranges. */
+    record KeyRangeScan(List<IndexRange> ranges, boolean backward, MongoFilter filter, boolean sorted) implements Plan {
+        public KeyRangeScan {
+            ranges = List.copyOf(ranges);
+        }
+
+        @Override
+        public BsonDocument explain() {
+            return stage("CLUSTERED_IXSCAN", backward).append("ranges", texts(ranges));
+        }
+    }
+
+    /** The documents whose keys in this index lie in these ranges. */
+    record IndexScan(
+            String index,
+            List<IndexRange> ranges,
+            boolean backward,
+            MongoFilter filter,
+            boolean sorted,
+            boolean mayRepeat)
+            implements Plan {
+        public IndexScan {
+            ranges = List.copyOf(ranges);
+        }
+
+        @Override
+        public BsonDocument explain() {
+            BsonDocument scan = stage("IXSCAN", backward)
+                    .append("indexName", new BsonString(index))
+                    .append("isMultiKey", BsonBoolean.valueOf(mayRepeat))
+                    .append("ranges", texts(ranges));
+            return new BsonDocument("stage", new BsonString("FETCH")).append("inputStage", scan);
+        }
+    }
+
+    /** Every document, in the order of the ids. */
+    record CollectionScan(boolean backward, MongoFilter filter, boolean sorted) implements Plan {
+        @Override
+        public BsonDocument explain() {
+            return stage("COLLSCAN", backward);
+        }
+    }
+
+    private static BsonDocument stage(String name, boolean backward) {
+        return new BsonDocument("stage", new BsonString(name))
+                .append("direction", new BsonString(backward ? "backward" : "forward"));
+    }
+
+    private static BsonValue texts(List<IndexRange> ranges) {
+        return new BsonArray(
+                ranges.stream().map(range -> new BsonString(range.toString())).toList());
+    }
+}

@@ -1,0 +1,219 @@
+package dev.mayfly.face.mongo.language;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.base.document.KeyWriter;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.WildcardExtractor;
+import dev.mayfly.base.query.IndexRange;
+import dev.mayfly.base.query.IndexShape;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonNumber;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses how to find the documents that match a filter, in an order. */
+public final class Planner {
+    /*
+     * The filter is read as a list of predicates, each saying where the values at one path lie. An index is a candidate
+     * when its leading parts have predicates, or when it delivers the order. Of the candidates the one with most parts
+     * bound to values wins; then one bound to a range; then one that delivers the order; then the one with fewer parts,
+     * then by name: the same question always gets the same plan. The order of the ids is an index like any other, but
+     * when the ids themselves are named nothing else is considered.
+     *
+     * An index may be missing documents: a sparse one those without its fields, a partial one those outside its filter.
+     * It is a candidate only when the filter cannot match them. In an index that has met arrays one document has many
+     * keys, so at most one predicate binds a part, and it delivers no order.
+     */
+    private static final KeyPart ID = KeyPart.ascending("_id");
+    private static final IndexShape IDS = new IndexShape(List.of(ID), false, false, false);
+    private static final String ID_INDEX = "_id_";
+    private static final String NATURAL = "$natural";
+
+    private final MongoFilter filter;
+    private final List<Predicate> predicates;
+    private final List<KeyPart> sort;
+
+    private Planner(MongoFilter filter, List<KeyPart> sort) {
+        this.filter = filter;
+        this.predicates = Predicate.of(filter);
+        this.sort = sort;
+    }
+
+    private record Candidate(
+            @Nullable PlannerIndex index, IndexBounds bounds, SortMatch match, boolean delivers, int parts) {
+        static final Comparator<Candidate> BEST_FIRST = Comparator.comparingInt(
+                        (Candidate each) -> -each.bounds.equalities())
+                .thenComparing(each -> !each.bounds.ranged())
+                .thenComparing(each -> !each.delivers)
+                .thenComparingInt(Candidate::parts)
+                .thenComparing(each -> each.index == null ? "" : each.index.name());
+    }
+
+    /**
+     * Plans a query.
+     *
+     * @param sort the order asked for, empty for none; {@code {$natural: 1}} is the order of the ids
+     * @param hint the name or the key pattern of the index to use, or {@code {$natural: 1}}, or null
+     * @throws QueryException when the sort is malformed or the hint names no index
+     */
+    public static Plan plan(
+            MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, List<PlannerIndex> indexes) {
+        if (sort.containsKey(NATURAL)) {
+            return natural(filter, sort, true);
+        }
+        Planner planner = new Planner(filter, SortCompiler.compile(sort));
+        if (hint == null || (hint.isDocument() && hint.asDocument().isEmpty())) {
+            return planner.best(indexes);
+        }
+        if (hint.isDocument() && hint.asDocument().containsKey(NATURAL)) {
+            return natural(filter, hint.asDocument(), planner.sort.isEmpty());
+        }
+        return planner.hinted(hint, indexes);
+    }
+
+    private static Plan natural(MongoFilter filter, BsonDocument spec, boolean sorted) {
+        if (!(spec.get(NATURAL) instanceof BsonNumber number)
+                || (number.doubleValue() != 1 && number.doubleValue() != -1)) {
+            throw QueryException.badValue("$natural sort must be 1 or -1");
+        }
+        return new Plan.CollectionScan(number.doubleValue() < 0, filter, sorted);
+    }
+
+    private Plan best(List<PlannerIndex> indexes) {
+        Candidate ids = candidate(null, IDS);
+        if (ids.bounds.equalities() > 0) {
+            return plan(ids);
+        }
+        List<Candidate> candidates = new ArrayList<>(List.of(ids));
+        for (PlannerIndex index : indexes) {
+            Candidate candidate = index.hidden() ? null : usable(index);
+            if (candidate != null) {
+                candidates.add(candidate);
+            }
+        }
+        candidates.sort(Candidate.BEST_FIRST);
+        return plan(candidates.getFirst());
+    }
+
+    private @Nullable Candidate usable(PlannerIndex index) {
+        MongoFilter partial = index.partialFilter();
+        if (partial != null && !Implication.holds(filter, partial)) {
+            return null;
+        }
+        if (index.shape().wildcard()) {
+            return wildcard(index);
+        }
+        Candidate candidate = candidate(index, index.shape());
+        boolean complete = !index.shape().sparse() || candidate.bounds.leavesOutMissing();
+        boolean useful = candidate.bounds.isBound() || (candidate.delivers && !sort.isEmpty());
+        return complete && useful ? candidate : null;
+    }
+
+    private Candidate candidate(@Nullable PlannerIndex index, IndexShape shape) {
+        IndexBounds bounds = IndexBounds.of(shape, predicates);
+        SortMatch match = shape.multikey() && !sort.isEmpty() ? SortMatch.NONE : matchOf(index == null, shape, bounds);
+        return new Candidate(
+                index, bounds, match, match != SortMatch.NONE, shape.parts().size());
+    }
+
+    /** Nothing follows the id in an order, since no two are equal. */
+    private SortMatch matchOf(boolean ids, IndexShape shape, IndexBounds bounds) {
+        boolean byId = ids && !sort.isEmpty() && sort.getFirst().path().equals(ID.path());
+        return SortMatch.of(shape.parts(), bounds, byId ? sort.subList(0, 1) : sort);
+    }
+
+    /** One path of those it covers, bound by values that are in it by themselves. */
+    private @Nullable Candidate wildcard(PlannerIndex index) {
+        for (Predicate predicate : predicates) {
+            if (covers(index.shape(), predicate.path()) && standsAlone(predicate)) {
+                byte[] prefix = WildcardExtractor.pathPrefix(predicate.path());
+                List<IndexRange> ranges = new ArrayList<>();
+                for (Interval interval : predicate.intervals().list()) {
+                    byte[] until = interval.until() == null
+                            ? Interval.above(prefix)
+                            : IndexBounds.joined(prefix, interval.until());
+                    ranges.add(new IndexRange(IndexBounds.joined(prefix, interval.from()), until));
+                }
+                boolean points = predicate.intervals().arePoints();
+                IndexBounds bounds = new IndexBounds(ranges, points ? 1 : 0, List.of(), !points, true);
+                SortMatch match = sort.isEmpty() ? SortMatch.EITHER : SortMatch.NONE;
+                return new Candidate(index, bounds, match, sort.isEmpty(), Integer.MAX_VALUE);
+            }
+        }
+        return null;
+    }
+
+    private static boolean covers(IndexShape shape, FieldPath path) {
+        return shape.parts().isEmpty() || shape.parts().getFirst().path().leadsTo(path);
+    }
+
+    /** Objects and arrays are in a wildcard index by what is in them, and what is missing is not in it at all. */
+    private static boolean standsAlone(Predicate predicate) {
+        Intervals structures = new Intervals(
+                List.of(Interval.between(
+                        KeyWriter.bracketFrom(ValueType.OBJECT), KeyWriter.bracketUntil(ValueType.ARRAY))),
+                false);
+        return !Predicate.hasPosition(predicate.path())
+                && !predicate.intervals().includeMissing()
+                && predicate.intervals().intersect(structures).list().isEmpty();
+    }
+
+    private Plan hinted(BsonValue hint, List<PlannerIndex> indexes) {
+        if (isIds(hint)) {
+            return plan(candidate(null, IDS));
+        }
+        for (PlannerIndex index : indexes) {
+            if (!index.hidden() && names(hint, index)) {
+                Candidate forced = index.shape().wildcard() ? wildcard(index) : candidate(index, index.shape());
+                if (forced == null) {
+                    throw QueryException.badValue(
+                            "error processing query: planner returned error: $hint refers to a wildcard index that"
+                                    + " cannot answer the query");
+                }
+                return plan(forced);
+            }
+        }
+        throw QueryException.badValue(
+                "error processing query: planner returned error: hint provided does not correspond to an existing"
+                        + " index");
+    }
+
+    private static boolean isIds(BsonValue hint) {
+        return hint.isString()
+                ? hint.asString().getValue().equals(ID_INDEX)
+                : hint.isDocument()
+                        && hint.asDocument().size() == 1
+                        && hint.asDocument().containsKey("_id");
+    }
+
+    private static boolean names(BsonValue hint, PlannerIndex index) {
+        if (hint.isString()) {
+            return hint.asString().getValue().equals(index.name());
+        }
+        return hint.isDocument()
+                && !index.shape().wildcard()
+                && SortCompiler.compile(hint.asDocument()).equals(index.shape().parts());
+    }
+
+    private Plan plan(Candidate candidate) {
+        boolean backward = candidate.match == SortMatch.BACKWARD;
+        boolean sorted = candidate.match != SortMatch.NONE;
+        List<IndexRange> ranges = backward ? candidate.bounds.ranges().reversed() : candidate.bounds.ranges();
+        PlannerIndex index = candidate.index;
+        if (index != null) {
+            boolean mayRepeat = index.shape().multikey() || index.shape().wildcard();
+            return new Plan.IndexScan(index.name(), ranges, backward, filter, sorted, mayRepeat);
+        }
+        if (candidate.bounds.equalities() > 0) {
+            List<byte[]> keys = ranges.stream().map(IndexRange::from).toList();
+            return new Plan.KeyLookup(keys, filter, sorted);
+        }
+        return candidate.bounds.ranged()
+                ? new Plan.KeyRangeScan(ranges, backward, filter, sorted)
+                : new Plan.CollectionScan(backward, filter, sorted);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.mayfly.face.mongo.language;
+
+import dev.mayfly.base.query.IndexShape;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An index a planner may choose. A wildcard index has no parts, or one whose path is the root of what it covers.
+ *
+ * @param partialFilter what a document must match to be in it, or null for all
+ * @param hidden whether it must not be chosen
+ */
+public record PlannerIndex(
+        String name, IndexShape shape, @Nullable MongoFilter partialFilter, boolean hidden) {}
