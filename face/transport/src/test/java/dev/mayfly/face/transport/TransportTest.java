@@ -309,7 +309,7 @@ final class TransportTest {
             assertEquals("w", peer.receive());
             assertTrue(peer.isClosedByServer());
             stopping.join();
-            assertEquals(1, fixture.echo.closed.get());
+            assertTrue(fixture.echo.closed.get() >= 1);
         }
     }
 

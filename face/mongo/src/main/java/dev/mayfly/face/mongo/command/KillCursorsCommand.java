@@ -27,10 +27,11 @@ final class KillCursorsCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         MongoCursors cursors = context.services().sessions().cursors();
+        String namespace = request.namespace();
         BsonArray killed = new BsonArray();
         BsonArray missing = new BsonArray();
         for (long id : ids(request)) {
-            boolean isKilled = cursors.kill(id, context.state().userText(), request.namespace());
+            boolean isKilled = cursors.kill(id, context.state().userText(), namespace);
             (isKilled ? killed : missing).add(new BsonInt64(id));
         }
         return Reply.ok(new BsonBuilder()

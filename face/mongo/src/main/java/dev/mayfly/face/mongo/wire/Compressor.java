@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.wire;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import dev.mayfly.face.transport.FrameRefusedException;
 import java.io.IOException;
 import java.util.Arrays;
@@ -101,8 +102,10 @@ public enum Compressor {
     ZSTD(3) {
         @Override
         void unpack(byte[] from, int offset, int length, byte[] into) {
-            long size = Zstd.decompressByteArray(into, 0, into.length, from, offset, length);
-            if (Zstd.isError(size)) {
+            long size;
+            try {
+                size = Zstd.decompressByteArray(into, 0, into.length, from, offset, length);
+            } catch (ZstdException _) {
                 throw damaged();
             }
             if (size != into.length) {
@@ -115,9 +118,6 @@ public enum Compressor {
             byte[] packed = new byte[(int) Zstd.compressBound(length)];
             long size = Zstd.compressByteArray(
                     packed, 0, packed.length, bytes, offset, length, Zstd.defaultCompressionLevel());
-            if (Zstd.isError(size)) {
-                throw new IllegalStateException("zstd refuses what it should take");
-            }
             return Arrays.copyOf(packed, (int) size);
         }
     };
