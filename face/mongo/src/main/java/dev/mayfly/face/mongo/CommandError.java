@@ -20,7 +20,7 @@ public final class CommandError extends RuntimeException {
         this(code, "Location" + code, text);
     }
 
-    private CommandError(int code, String codeName, String text) {
+    public CommandError(int code, String codeName, String text) {
         super(text, null, false, false);
         this.code = code;
         this.codeName = codeName;

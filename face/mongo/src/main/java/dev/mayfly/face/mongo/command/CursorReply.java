@@ -1,14 +1,20 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.session.Batch;
+import dev.mayfly.face.mongo.session.OpenCursor;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Answers that have the shape of a cursor but hold everything at once. */
+/** Answers that have the shape of a cursor. */
 final class CursorReply {
+    /** How many bytes of documents a batch holds. */
+    static final int BATCH_BYTES_MAX = 16 << 20;
+
     private CursorReply() {}
 
+    /** Everything at once. */
     static Reply whole(String namespace, List<BsonDocument> documents) {
         BsonBuilder reply = new BsonBuilder()
                 .startDocument("cursor")
@@ -17,5 +23,42 @@ final class CursorReply {
                 .startArray("firstBatch");
         documents.forEach(reply::element);
         return Reply.ok(reply.end().end());
+    }
+
+    /** The first batch; the cursor stays open for the rest unless there is none, or only one batch was wanted. */
+    static Reply first(
+            CommandContext context, CommandRequest request, OpenCursor cursor, int batchSize, boolean onlyOne) {
+        return first(context, request.namespace(), cursor, batchSize, onlyOne, request.bool("noCursorTimeout", false));
+    }
+
+    static Reply first(
+            CommandContext context,
+            String namespace,
+            OpenCursor cursor,
+            int batchSize,
+            boolean onlyOne,
+            boolean timeless) {
+        boolean kept = false;
+        try {
+            Batch batch = batchSize == 0 ? new Batch(List.of(), false) : cursor.next(batchSize, BATCH_BYTES_MAX);
+            long id = 0;
+            if (!batch.isLast() && !onlyOne) {
+                kept = true;
+                id = context.services().sessions().cursors().open(context.cursorOwner(), namespace, cursor, timeless);
+            }
+            return reply("firstBatch", namespace, id, batch);
+        } finally {
+            if (!kept) {
+                cursor.close();
+            }
+        }
+    }
+
+    static Reply reply(String batchName, String namespace, long id, Batch batch) {
+        BsonBuilder reply = new BsonBuilder().startDocument("cursor").startArray(batchName);
+        for (var document : batch.documents()) {
+            reply.element(document.bytes(), document.offset(), document.length());
+        }
+        return Reply.ok(reply.end().int64("id", id).text("ns", namespace).end());
     }
 }

@@ -13,6 +13,8 @@ final class MongoCommands {
         commands.addAll(server());
         commands.addAll(sessions());
         commands.addAll(users());
+        commands.addAll(queries());
+        commands.addAll(indexes());
         return new CommandTable(commands);
     }
 
@@ -36,6 +38,20 @@ final class MongoCommands {
                 new SetParameterCommand(),
                 new ConnectionStatusCommand(),
                 new WhatsMyUriCommand());
+    }
+
+    private static List<MongoCommand> queries() {
+        return List.of(
+                new FindCommand(),
+                new GetMoreCommand(),
+                new AggregateCommand(),
+                new CountCommand(),
+                new DistinctCommand());
+    }
+
+    private static List<MongoCommand> indexes() {
+        return List.of(
+                new CreateIndexesCommand(), new ListIndexesCommand(), new DropIndexesCommand(), new CollModCommand());
     }
 
     private static List<MongoCommand> sessions() {

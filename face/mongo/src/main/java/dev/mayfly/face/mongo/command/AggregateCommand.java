@@ -1,0 +1,119 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
+import dev.mayfly.face.mongo.language.aggregation.Pipeline;
+import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
+import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.RowCursor;
+import dev.mayfly.face.mongo.query.StreamedRows;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonType;
+
+/** Runs a pipeline over a collection; its first match and sort use the indexes. */
+final class AggregateCommand implements MongoCommand {
+    private static final int FIRST_BATCH = 101;
+
+    @Override
+    public String name() {
+        return "aggregate";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(
+                "pipeline",
+                "cursor",
+                "explain",
+                "allowDiskUse",
+                "hint",
+                "collation",
+                "let",
+                "bypassDocumentValidation");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        QueryFields.refuseCollation(request);
+        BsonDocument cursor = request.tree("cursor")
+                .orElseThrow(() -> new CommandError(
+                        MongoCode.FAILED_TO_PARSE,
+                        "The 'cursor' option is required, except for aggregate with the explain argument"));
+        Variables variables = QueryFields.variables(context, request);
+        Pipeline pipeline = PipelineCompiler.compile(
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables.names());
+        if (pipeline.output().isPresent()) {
+            throw new CommandError(
+                    MongoCode.COMMAND_NOT_SUPPORTED,
+                    pipeline.output().get().name() + " is not supported by this server");
+        }
+        boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
+        String namespace = ofDatabase ? request.database() + ".$cmd.aggregate" : request.namespace();
+        int batchSize =
+                cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
+        RowCursor rows = open(context, request, pipeline, variables, ofDatabase);
+        return CursorReply.first(context, namespace, rows, batchSize, false, false);
+    }
+
+    private static RowCursor open(
+            CommandContext context,
+            CommandRequest request,
+            Pipeline pipeline,
+            Variables variables,
+            boolean ofDatabase) {
+        MongoCollections collections = context.services().collections();
+        PipelineContext pipelineContext = new PipelineContext(variables, reader(collections, request.database()));
+        if (pipeline.source().isPresent()) {
+            List<BsonDocument> source =
+                    StatisticsSources.rows(context, request, pipeline.source().get());
+            return new RowCursor(pipeline.run(Rows.of(source), pipelineContext), () -> {});
+        }
+        Optional<Collection> collection =
+                ofDatabase ? Optional.empty() : collections.find(request.database(), request.collection());
+        if (collection.isEmpty()) {
+            return new RowCursor(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
+        }
+        return overCollection(collection.get(), request, pipeline, pipelineContext);
+    }
+
+    private static RowCursor overCollection(
+            Collection collection, CommandRequest request, Pipeline pipeline, PipelineContext context) {
+        BsonDocument sort = pipeline.leadingSort();
+        QuerySpec spec = new QuerySpec(
+                Query.filter(pipeline.leadingMatch()),
+                sort,
+                QueryFields.hint(request),
+                0,
+                sort.isEmpty() ? 0 : pipeline.leadingLimit());
+        StreamedRows rows = new StreamedRows(collection, Query.open(collection, collection.reading(), spec));
+        Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
+        return new RowCursor(rest.run(rows, context), rows::suspend);
+    }
+
+    private static CollectionReader reader(MongoCollections collections, String database) {
+        return (name, match) -> {
+            Optional<Collection> collection = collections.find(database, name);
+            if (collection.isEmpty()) {
+                return Rows.of(List.of());
+            }
+            Collection found = collection.get();
+            return new StreamedRows(found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match))));
+        };
+    }
+}

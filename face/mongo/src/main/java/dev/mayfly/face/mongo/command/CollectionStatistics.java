@@ -1,0 +1,77 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.aggregation.SourceStage;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDateTime;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** How much a collection holds. Counts leave expired documents out; sizes are of what is stored. */
+final class CollectionStatistics {
+    private CollectionStatistics() {}
+
+    static BsonDocument ofStage(CommandContext context, CommandRequest request, SourceStage stage) {
+        Collection collection = context.services()
+                .collections()
+                .find(request.database(), request.collection())
+                .orElseThrow(() -> new CommandError(
+                        MongoCode.NAMESPACE_NOT_FOUND, "Collection [" + request.namespace() + "] not found."));
+        BsonDocument asked = stage.argument().asDocument();
+        BsonDocument row = new BsonDocument("ns", new BsonString(request.namespace()))
+                .append("host", new BsonString(context.services().settings().hostName()))
+                .append("localTime", new BsonDateTime(context.now()));
+        BsonValue storage = asked.get("storageStats");
+        if (storage != null) {
+            double scale = storage.isDocument() && storage.asDocument().containsKey("scale")
+                    ? storage.asDocument().getNumber("scale").doubleValue()
+                    : 1;
+            row.append("storageStats", storage(collection, scale));
+        }
+        if (asked.containsKey("count")) {
+            row.append("count", new BsonInt64(collection.count(collection.reading())));
+        }
+        return row;
+    }
+
+    static BsonDocument storage(Collection collection, double scale) {
+        long documents = collection.count(collection.reading());
+        Collection.StoredSize stored = collection.storedSize();
+        long average = stored.documents() == 0 ? 0 : stored.bytes() / stored.documents();
+        BsonDocument sizes = new BsonDocument(IndexListing.ID_INDEX, new BsonInt64(0));
+        for (IndexDefinition index : collection.record().indexes()) {
+            sizes.append(index.name(), new BsonInt64(0));
+        }
+        return new BsonDocument("size", scaled(stored.bytes(), scale))
+                .append("count", new BsonInt64(documents))
+                .append("avgObjSize", new BsonInt64(average))
+                .append("numOrphanDocs", new BsonInt32(0))
+                .append("storageSize", scaled(stored.bytes(), scale))
+                .append("freeStorageSize", new BsonInt64(0))
+                .append("capped", BsonBoolean.FALSE)
+                .append("nindexes", new BsonInt32(collection.record().indexes().size() + 1))
+                .append("indexBuilds", builds(collection))
+                .append("totalIndexSize", new BsonInt64(0))
+                .append("totalSize", scaled(stored.bytes(), scale))
+                .append("indexSizes", sizes)
+                .append("scaleFactor", new BsonInt32((int) scale));
+    }
+
+    private static BsonInt64 scaled(long bytes, double scale) {
+        return new BsonInt64((long) (bytes / Math.max(1, scale)));
+    }
+
+    private static BsonArray builds(Collection collection) {
+        return new BsonArray(collection.builds().stream()
+                .map(build -> new BsonString(build.index()))
+                .toList());
+    }
+}

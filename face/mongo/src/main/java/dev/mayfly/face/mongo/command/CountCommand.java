@@ -1,0 +1,63 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.Results;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonDocument;
+
+/** Counts documents; never an expired one. */
+final class CountCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "count";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("query", "limit", "skip", "hint", "collation", "fields");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        QueryFields.refuseCollation(request);
+        BsonDocument query = QueryFields.tree(request, "query");
+        QuerySpec spec = new QuerySpec(
+                Query.filter(query),
+                new BsonDocument(),
+                QueryFields.hint(request),
+                request.count("skip", 0),
+                Math.abs(request.number("limit", 0)));
+        Optional<Collection> collection =
+                context.services().collections().find(request.database(), request.collection());
+        long count = collection.isEmpty() ? 0 : count(collection.get(), query, spec);
+        return Reply.ok(
+                count <= Integer.MAX_VALUE
+                        ? new BsonBuilder().int32("n", (int) count)
+                        : new BsonBuilder().int64("n", count));
+    }
+
+    private static long count(Collection collection, BsonDocument query, QuerySpec spec) {
+        if (query.isEmpty()) {
+            long rest = Math.max(0, collection.count(collection.reading()) - spec.skip());
+            return spec.limit() == 0 ? rest : Math.min(rest, spec.limit());
+        }
+        long count = 0;
+        try (Results results = Query.open(collection, collection.reading(), spec)) {
+            for (Document found = results.next(); found != null; found = results.next()) {
+                count++;
+            }
+        }
+        return count;
+    }
+}

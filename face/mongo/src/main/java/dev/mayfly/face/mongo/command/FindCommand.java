@@ -1,0 +1,134 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.MatchedPosition;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.projection.Projection;
+import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.Rendered;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.bson.BsonDocument;
+
+/** Finds documents by a filter, in an order, as a projection leaves them. */
+final class FindCommand implements MongoCommand {
+    private static final int FIRST_BATCH = 101;
+
+    @Override
+    public String name() {
+        return "find";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(
+                "filter",
+                "sort",
+                "projection",
+                "hint",
+                "skip",
+                "limit",
+                "batchSize",
+                "singleBatch",
+                "noCursorTimeout",
+                "allowPartialResults",
+                "allowDiskUse",
+                "collation",
+                "let",
+                "returnKey",
+                "showRecordId",
+                "min",
+                "max",
+                "tailable",
+                "awaitData",
+                "oplogReplay");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public boolean isBounded(CommandRequest request) {
+        return BoundedRequests.isById(request.body().field("filter"));
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        refuse(request);
+        QuerySpec spec = spec(request);
+        Variables variables = QueryFields.variables(context, request);
+        Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
+        Optional<Collection> collection =
+                context.services().collections().find(request.database(), request.collection());
+        if (collection.isEmpty()) {
+            return CursorReply.whole(request.namespace(), List.of());
+        }
+        Collection found = collection.get();
+        Rendered cursor = new Rendered(found, spec.filter(), Query.open(found, found.reading(), spec), rendering);
+        return CursorReply.first(
+                context,
+                request,
+                cursor,
+                QueryFields.batchSize(request, "batchSize", FIRST_BATCH),
+                request.bool("singleBatch", false) || request.number("limit", 0) < 0);
+    }
+
+    private static void refuse(CommandRequest request) {
+        QueryFields.refuseCollation(request);
+        for (String field : List.of("tailable", "awaitData", "returnKey", "showRecordId")) {
+            if (request.bool(field, false)) {
+                throw new CommandError(
+                        MongoCode.COMMAND_NOT_SUPPORTED, "find." + field + " is not supported by this server");
+            }
+        }
+        if (request.has("min") || request.has("max")) {
+            throw new CommandError(
+                    MongoCode.COMMAND_NOT_SUPPORTED, "find.min and find.max are not supported by this server");
+        }
+    }
+
+    static QuerySpec spec(CommandRequest request) {
+        return new QuerySpec(
+                Query.filter(QueryFields.tree(request, "filter")),
+                QueryFields.tree(request, "sort"),
+                QueryFields.hint(request),
+                request.count("skip", 0),
+                Math.abs(request.number("limit", 0)));
+    }
+
+    private static Function<Document, BsonView> rendering(
+            CommandRequest request, MongoFilter filter, Variables variables) {
+        BsonDocument projection = QueryFields.tree(request, "projection");
+        if (projection.isEmpty()) {
+            return Rendered::whole;
+        }
+        Projection compiled = ProjectionCompiler.find(projection, variables.names());
+        return document -> project(document, compiled, filter, variables);
+    }
+
+    private static BsonView project(Document document, Projection projection, MongoFilter filter, Variables variables) {
+        View view = document.view();
+        int position = Projection.NO_POSITION;
+        if (projection.isPositional()) {
+            MatchedPosition matched = new MatchedPosition();
+            filter.matches(view, matched);
+            position = matched.index();
+        }
+        BsonDocument tree = view.toBsonValue().asDocument();
+        return BsonView.of(CatalogCodec.encode(projection.apply(tree, variables, position)));
+    }
+}

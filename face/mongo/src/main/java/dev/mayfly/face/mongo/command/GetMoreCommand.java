@@ -1,0 +1,50 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.session.Batch;
+import dev.mayfly.face.mongo.session.MongoCursors;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Set;
+import org.bson.BsonType;
+
+/** Goes on with a cursor, as of now: what has expired since the last batch is not in this one. */
+final class GetMoreCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "getMore";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("collection", "batchSize", "term", "lastKnownCommittedOpTime");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        if (CommandRequest.typeOf(request.argument()) != BsonType.INT64) {
+            throw request.wrongType("getMore", request.argument(), "type 'long'");
+        }
+        long id = request.argument().longValue();
+        String collection = request.text("collection").orElseThrow(() -> request.missing("collection"));
+        String namespace = request.database() + "." + collection;
+        int batchSize = QueryFields.batchSize(request, "batchSize", Integer.MAX_VALUE);
+        if (request.has("batchSize") && batchSize == 0) {
+            throw new CommandError(MongoCode.BAD_VALUE, "Batch size for getMore must be positive, but received: 0");
+        }
+        try (MongoCursors.Taken taken =
+                context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
+            Batch batch = taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX);
+            Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
+            if (!batch.isLast()) {
+                taken.keep();
+            }
+            return reply;
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.query.IndexRange;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.DocumentCursor.Effort;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The documents that a plan finds and that pass its filter, in the order of the plan. */
+final class FoundDocuments implements Results {
+    private static final int QUERY_PLAN_KILLED = 175;
+
+    private final DocumentCursor cursor;
+    private final MongoFilter filter;
+    private final String index;
+
+    FoundDocuments(Collection collection, Reading reading, Plan plan) {
+        this.filter = plan.filter();
+        this.index = plan instanceof Plan.IndexScan scan ? scan.index() : "";
+        this.cursor = open(collection, reading, plan);
+    }
+
+    private static DocumentCursor open(Collection collection, Reading reading, Plan plan) {
+        return switch (plan) {
+            case Plan.KeyLookup lookup -> new KeyedDocuments(collection, reading, lookup.keys());
+            case Plan.KeyRangeScan scan -> collection.scan(reading, ranges(scan.ranges()), direction(scan.backward()));
+            case Plan.CollectionScan scan ->
+                collection.scan(reading, List.of(KeyRange.ALL), direction(scan.backward()));
+            case Plan.IndexScan scan -> {
+                IndexDefinition index = reading.record().index(scan.index()).orElseThrow();
+                yield collection.scan(reading, index, ranges(scan.ranges()), direction(scan.backward()));
+            }
+        };
+    }
+
+    private static Direction direction(boolean backward) {
+        return backward ? Direction.BACKWARD : Direction.FORWARD;
+    }
+
+    private static List<KeyRange> ranges(List<IndexRange> ranges) {
+        List<KeyRange> converted = new ArrayList<>(ranges.size());
+        for (IndexRange range : ranges) {
+            converted.add(new KeyRange(range.from(), range.until()));
+        }
+        return converted;
+    }
+
+    @Override
+    public @Nullable Document next() {
+        for (Document document = cursor.next(); document != null; document = cursor.next()) {
+            if (filter.matches(document.view())) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void suspend() {
+        cursor.suspend();
+    }
+
+    @Override
+    public void resume(Reading reading) {
+        if (!index.isEmpty() && reading.record().index(index).isEmpty()) {
+            throw new CommandError(QUERY_PLAN_KILLED, "QueryPlanKilled", "index '" + index + "' dropped");
+        }
+        cursor.resume(reading);
+    }
+
+    @Override
+    public Effort effort() {
+        return cursor.effort();
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+
+    /** The documents of some keys, one after the other. */
+    private static final class KeyedDocuments implements DocumentCursor {
+        private final Collection collection;
+        private final List<byte[]> keys;
+        private Reading reading;
+        private int position;
+        private long found;
+
+        KeyedDocuments(Collection collection, Reading reading, List<byte[]> keys) {
+            this.collection = collection;
+            this.reading = reading;
+            this.keys = keys;
+        }
+
+        @Override
+        public @Nullable Document next() {
+            while (position < keys.size()) {
+                Document document = collection.get(reading, new DocumentKey(keys.get(position)));
+                position++;
+                if (document != null) {
+                    found++;
+                    return document;
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public void suspend() {}
+
+        @Override
+        public void resume(Reading later) {
+            reading = later;
+        }
+
+        @Override
+        public Effort effort() {
+            return new Effort(position, found);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.base.query.IndexShape;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.Planner;
+import dev.mayfly.face.mongo.language.PlannerIndex;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** Plans queries over one collection and opens their results. */
+public final class Query {
+    /** How much a sort may hold. */
+    public static final long SORT_BYTES_MAX = 100L << 20;
+
+    private Query() {}
+
+    public static MongoFilter filter(BsonDocument filter) {
+        return FilterCompiler.compile(filter, ExpressionCompiler::compile);
+    }
+
+    public static Plan plan(CollectionRecord record, QuerySpec spec) {
+        return Planner.plan(spec.filter(), spec.sort(), spec.hint(), indexes(record));
+    }
+
+    private static List<PlannerIndex> indexes(CollectionRecord record) {
+        List<PlannerIndex> indexes = new ArrayList<>(record.indexes().size());
+        for (IndexDefinition index : record.indexes()) {
+            if (index.isReady() && index.hasEntries()) {
+                boolean wildcard = index.kind() == IndexDefinition.Kind.WILDCARD;
+                IndexShape shape = new IndexShape(index.parts(), index.sparse(), index.multikey(), wildcard);
+                indexes.add(new PlannerIndex(index.name(), shape, partial(index), index.hidden()));
+            }
+        }
+        return indexes;
+    }
+
+    private static @Nullable MongoFilter partial(IndexDefinition index) {
+        return index.partial().length == 0 ? null : filter(CatalogCodec.decode(index.partial()));
+    }
+
+    /** The documents as of the reading. */
+    public static Results open(Collection collection, Reading reading, QuerySpec spec) {
+        return open(collection, reading, spec, plan(reading.record(), spec));
+    }
+
+    public static Results open(Collection collection, Reading reading, QuerySpec spec, Plan plan) {
+        Results found = new FoundDocuments(collection, reading, plan);
+        if (!plan.sorted() && !spec.sort().isEmpty()) {
+            long wanted = spec.limit() == 0 ? 0 : spec.skip() + spec.limit();
+            found = new SortedResults(collection, reading, found, spec.sort(), wanted < 0 ? 0 : wanted);
+        }
+        boolean whole = spec.skip() == 0 && spec.limit() == 0;
+        return whole ? found : new WindowedResults(found, spec.skip(), spec.limit());
+    }
+}

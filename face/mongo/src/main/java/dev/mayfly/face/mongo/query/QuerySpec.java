@@ -1,0 +1,24 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.face.mongo.language.MongoFilter;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which documents, in which order.
+ *
+ * @param hint the name or key of the index to use, or null
+ * @param skip how many to pass over
+ * @param limit how many at most; 0 for all
+ */
+public record QuerySpec(
+        MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit) {
+    public static QuerySpec of(MongoFilter filter) {
+        return new QuerySpec(filter, new BsonDocument(), null, 0, 0);
+    }
+
+    QuerySpec withoutWindow() {
+        return new QuerySpec(filter, sort, hint, 0, 0);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor.Effort;
+import dev.mayfly.engine.Reading;
+import org.jspecify.annotations.Nullable;
+
+/** Documents that answer a query, pulled one after another. Used by one thread at a time. */
+public interface Results extends AutoCloseable {
+    /** The next document, live as of the reading, or null at the end. */
+    @Nullable
+    Document next();
+
+    /** Lets go of the store until the next call. */
+    void suspend();
+
+    /** Goes on as of a later reading. */
+    void resume(Reading reading);
+
+    /** Whether it is known, without looking, that nothing follows. */
+    default boolean isExhausted() {
+        return false;
+    }
+
+    Effort effort();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,96 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.base.query.MemoryLimitExceeded;
+import dev.mayfly.base.query.RowSort;
+import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor.Effort;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.SortCompiler;
+import java.util.Iterator;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents in an order that no index delivers: all are held, so each is judged again when it is given out. One whose
+ * deadline has passed since is dropped; after a change of policy it is read again.
+ */
+final class SortedResults implements Results {
+    private static final int MEMORY_LIMIT = 292;
+
+    private final Collection collection;
+    private final long policyVersion;
+    private final Iterator<Document> sorted;
+    private final Effort effort;
+    private Reading reading;
+
+    /** @param wanted how many of the first are needed; 0 for all */
+    SortedResults(Collection collection, Reading reading, Results found, BsonDocument sort, long wanted) {
+        this.collection = collection;
+        this.reading = reading;
+        this.policyVersion = reading.policy().version();
+        this.sorted = sort(found, new SortOrder(SortCompiler.compile(sort)), wanted);
+        this.effort = found.effort();
+        found.close();
+    }
+
+    private static Iterator<Document> sort(Results found, SortOrder order, long wanted) {
+        RowSort<Document> sort = new RowSort<>(Query.SORT_BYTES_MAX, wanted);
+        try {
+            for (Document document = found.next(); document != null; document = found.next()) {
+                sort.add(order.keyOf(document.view()), document, document.buffer().length);
+            }
+            return sort.finish().iterator();
+        } catch (MemoryLimitExceeded exceeded) {
+            throw new CommandError(
+                    MEMORY_LIMIT,
+                    "QueryExceededMemoryLimitNoDiskUseAllowed",
+                    "Executor error during find command :: caused by :: Sort exceeded memory limit of "
+                            + exceeded.limitBytes()
+                            + " bytes, but did not opt in to external sorting.");
+        }
+    }
+
+    @Override
+    public @Nullable Document next() {
+        while (sorted.hasNext()) {
+            Document document = judged(sorted.next());
+            if (document != null) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Document judged(Document document) {
+        if (reading.policy().version() == policyVersion) {
+            return document.deadline() <= reading.now() && hides() ? null : document;
+        }
+        Document now = collection.get(reading, document.key());
+        return now != null && now.version() == document.version() ? document : null;
+    }
+
+    /** A lazy collection goes on showing documents whose deadline has passed. */
+    private boolean hides() {
+        return reading.policy().current().visibility() == Policy.Visibility.EXACT;
+    }
+
+    @Override
+    public void suspend() {}
+
+    @Override
+    public void resume(Reading later) {
+        reading = later;
+    }
+
+    @Override
+    public Effort effort() {
+        return effort;
+    }
+
+    @Override
+    public void close() {}
+}

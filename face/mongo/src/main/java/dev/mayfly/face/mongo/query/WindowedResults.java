@@ -1,0 +1,54 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.base.query.RowWindow;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor.Effort;
+import dev.mayfly.engine.Reading;
+import org.jspecify.annotations.Nullable;
+
+/** Results without the first so many, and no more than so many. */
+final class WindowedResults implements Results {
+    private final Results results;
+    private final RowWindow window;
+
+    WindowedResults(Results results, long skip, long limit) {
+        this.results = results;
+        this.window = new RowWindow(skip, limit);
+    }
+
+    @Override
+    public @Nullable Document next() {
+        while (!window.isFull()) {
+            Document document = results.next();
+            if (document == null || window.admit()) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void suspend() {
+        results.suspend();
+    }
+
+    @Override
+    public void resume(Reading reading) {
+        results.resume(reading);
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return window.isFull() || results.isExhausted();
+    }
+
+    @Override
+    public Effort effort() {
+        return results.effort();
+    }
+
+    @Override
+    public void close() {
+        results.close();
+    }
+}
