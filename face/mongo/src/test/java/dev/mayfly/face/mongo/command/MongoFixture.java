@@ -2,7 +2,12 @@ package dev.mayfly.face.mongo.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.engine.ClockMark;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.face.mongo.session.MemoryUserStore;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.User;
@@ -10,9 +15,11 @@ import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
+import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDocument;
 
@@ -21,11 +28,17 @@ final class MongoFixture implements AutoCloseable {
     final VirtualClock deadlines = new VirtualClock(1_700_000_000_000L);
     final VirtualClock machine = new VirtualClock(5_000);
     final MongoServices services;
+    private final MemoryStore store = new MemoryStore();
+    private final Engine engine;
     private final Transport transport = new Transport(TransportLimits.DEFAULT, machine, machine, 2);
     private final InetSocketAddress address;
 
     MongoFixture(MongoSettings settings) throws IOException {
-        services = new MongoServices(settings, deadlines, machine, machine, new MemoryUserStore());
+        ClockGuard guard = new ClockGuard(
+                deadlines, new ClockMark(store), Duration.ofHours(1).toMillis());
+        engine = Engine.open(
+                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
+        services = new MongoServices(settings, engine, deadlines, machine, machine, new MemoryUserStore());
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         address = transport
                 .listen(Endpoint.plain(anyPort), new MongoFace(services))
@@ -58,6 +71,8 @@ final class MongoFixture implements AutoCloseable {
     public void close() {
         transport.close();
         services.close();
+        engine.close();
+        store.close();
         assertEquals(0, transport.connections());
         assertEquals(0, transport.inFlightBytes());
         assertEquals(0, services.sessions().cursors().size());
