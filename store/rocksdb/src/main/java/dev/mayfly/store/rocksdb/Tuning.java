@@ -25,7 +25,10 @@ final class Tuning implements AutoCloseable {
      * - A flipped byte in the log refuses to open (TolerateCorruptedTailRecords) instead of losing silently everything
      *   behind it; only a torn tail, which a crash leaves, is cut off. Paranoid checks stay on.
      * - A scan over many deleted keys turns them into a range deletion, and a memtable with many range deletions is
-     *   flushed: a sweep deletes its queue by ranges, and every read pays for those in the memtable.
+     *   flushed: a sweep deletes its queue by ranges, and every read pays for those in the memtable (sweeping batches of
+     *   100 cost 8.0 us a document with at most 200 of them, 10.9 with 2,000).
+     * - The memtable of documents has a Bloom filter, so that a read of what is in the files, or of nothing, does not
+     *   search it (a quarter less for a hit, half for a miss, a tenth more for an insert).
      * - No compaction filter: what is destroyed is decided above, in the same batch as what is announced.
      * - The expiry queue has no Bloom filter, since it is only scanned.
      */
@@ -33,7 +36,8 @@ final class Tuning implements AutoCloseable {
     private static final int BLOCK_BYTES = 8 << 10;
     private static final int TABLE_FORMAT = 6;
     private static final int TOMBSTONES_FOR_RANGE = 64;
-    private static final int RANGE_DELETIONS_MAX = 2_000;
+    private static final int RANGE_DELETIONS_MAX = 200;
+    private static final double MEMTABLE_BLOOM_RATIO = 0.05;
     private static final long FILE_BYTES = 64 << 20;
     private static final long LEVEL_BASE_BYTES = 256 << 20;
     private static final long BYTES_PER_SYNC = 1 << 20;
@@ -93,7 +97,7 @@ final class Tuning implements AutoCloseable {
         if (space != Space.EXPIRY) {
             table.setFilterPolicy(bloom);
         }
-        return own(new ColumnFamilyOptions())
+        ColumnFamilyOptions family = own(new ColumnFamilyOptions())
                 .setTableFormatConfig(table)
                 .setWriteBufferSize(options.memtableBytes())
                 .setMaxWriteBufferNumber(4)
@@ -103,6 +107,10 @@ final class Tuning implements AutoCloseable {
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 .setMinTombstonesForRangeConversion(TOMBSTONES_FOR_RANGE)
                 .setMemtableMaxRangeDeletions(RANGE_DELETIONS_MAX);
+        if (space == Space.DOCUMENT) {
+            family.setMemtableWholeKeyFiltering(true).setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM_RATIO);
+        }
+        return family;
     }
 
     @Override
