@@ -107,8 +107,7 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     }
 
     private String eval(BsonValue expression) {
-        return ValueText.of(
-                ExpressionCompiler.compile(expression).evaluate(TreeView.of(document), Variables.at(NOW)));
+        return ValueText.of(ExpressionCompiler.compile(expression).evaluate(TreeView.of(document), Variables.at(NOW)));
     }
 
     private String update(BsonValue argument) {
@@ -146,13 +145,15 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     private String run(BsonValue stages) {
         Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(stages));
         List<String> lines = new ArrayList<>();
-        pipeline.source().ifPresent(source -> lines.add("source " + source.name() + " " + ValueText.of(source.argument())));
+        pipeline.source()
+                .ifPresent(source -> lines.add("source " + source.name() + " " + ValueText.of(source.argument())));
         try (Rows rows = pipeline.run(Rows.of(documents), new PipelineContext(Variables.at(NOW), reader()))) {
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
                 lines.add(ValueText.of(row));
             }
         }
-        pipeline.output().ifPresent(output -> lines.add("output " + output.name() + " " + ValueText.of(output.argument())));
+        pipeline.output()
+                .ifPresent(output -> lines.add("output " + output.name() + " " + ValueText.of(output.argument())));
         return lines.isEmpty() ? "nothing" : String.join("\n", lines);
     }
 
@@ -168,7 +169,8 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     private static String plan(BsonValue stages) {
         Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(stages));
         return "match " + ValueText.of(pipeline.leadingMatch()) + " sort " + ValueText.of(pipeline.leadingSort())
-                + " limit " + pipeline.leadingLimit() + (pipeline.withoutMatchAndSort().isEmpty() ? " and no more" : "");
+                + " limit " + pipeline.leadingLimit()
+                + (pipeline.withoutMatchAndSort().isEmpty() ? " and no more" : "");
     }
 
     private String distinct(String path) {

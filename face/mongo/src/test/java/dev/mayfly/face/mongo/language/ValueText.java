@@ -14,13 +14,13 @@ final class ValueText {
                 value.asDocument().entrySet().stream()
                         .map(field -> field.getKey() + ": " + of(field.getValue()))
                         .collect(Collectors.joining(", ", "{", "}"));
-            case ARRAY ->
-                value.asArray().stream().map(ValueText::of).collect(Collectors.joining(", ", "[", "]"));
+            case ARRAY -> value.asArray().stream().map(ValueText::of).collect(Collectors.joining(", ", "[", "]"));
             case UNDEFINED -> "missing";
             case STRING -> "'" + value.asString().getValue() + "'";
             case INT64 -> value.asInt64().getValue() + "L";
             case DECIMAL128 -> value.asDecimal128().getValue() + "m";
-            case DATE_TIME -> Instant.ofEpochMilli(value.asDateTime().getValue()).toString();
+            case DATE_TIME ->
+                Instant.ofEpochMilli(value.asDateTime().getValue()).toString();
             default -> ShellText.of(value);
         };
     }

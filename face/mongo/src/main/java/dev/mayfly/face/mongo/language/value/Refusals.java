@@ -24,13 +24,12 @@ public final class Refusals {
 
     /** An error by its number; most have no name of their own. */
     public static QueryException location(int code, String message) {
-        String name =
-                switch (code) {
-                    case 2 -> "BadValue";
-                    case 9 -> "FailedToParse";
-                    case 14 -> "TypeMismatch";
-                    default -> "Location" + code;
-                };
+        String name = switch (code) {
+            case 2 -> "BadValue";
+            case 9 -> "FailedToParse";
+            case 14 -> "TypeMismatch";
+            default -> "Location" + code;
+        };
         return new QueryException(code, name, message);
     }
 

@@ -21,8 +21,8 @@ class PipelineProperties {
         Seeds.run(500, (_, random) -> {
             List<BsonDocument> rows = rows(random);
             List<BsonDocument> model = new ArrayList<>(rows);
-            model.sort(Comparator.comparingInt((BsonDocument row) ->
-                            row.getInt32("k").getValue())
+            model.sort(Comparator.comparingInt(
+                            (BsonDocument row) -> row.getInt32("k").getValue())
                     .thenComparingInt(row -> -row.getInt32("v").getValue()));
             assertEquals(model, run("[{$sort: {k: 1, v: -1}}]", rows));
             int limit = random.nextInt(1, 8);
@@ -37,8 +37,8 @@ class PipelineProperties {
         Seeds.run(500, (_, random) -> {
             List<BsonDocument> rows = rows(random);
             Map<Integer, Integer> model = new TreeMap<>();
-            rows.forEach(row -> model.merge(
-                    row.getInt32("k").getValue(), row.getInt32("v").getValue(), Integer::sum));
+            rows.forEach(row ->
+                    model.merge(row.getInt32("k").getValue(), row.getInt32("v").getValue(), Integer::sum));
             Map<Integer, Integer> sums = new TreeMap<>();
             run("[{$group: {_id: '$k', s: {$sum: '$v'}}}]", rows)
                     .forEach(group -> sums.put(

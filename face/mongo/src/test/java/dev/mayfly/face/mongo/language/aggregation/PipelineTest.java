@@ -27,7 +27,9 @@ class PipelineTest {
                     assertThrows(QueryException.class, () -> PipelineProperties.run("[" + stage + "]", rows));
             assertEquals(292, refusal.code(), stage);
         }
-        assertEquals(1, PipelineProperties.run("[{$sort: {a: 1}}, {$limit: 1}]", rows).size());
+        assertEquals(
+                1,
+                PipelineProperties.run("[{$sort: {a: 1}}, {$limit: 1}]", rows).size());
     }
 
     @Test
@@ -67,13 +69,15 @@ class PipelineTest {
     void pipelinesInPipelinesEndSomewhere() {
         BsonDocument stage = new BsonDocument("$unionWith", new BsonString("c"));
         for (int i = 0; i < StageScope.DEPTH_MAX; i++) {
-            BsonDocument options = new BsonDocument("coll", new BsonString("c"))
-                    .append("pipeline", new BsonArray(List.of(stage)));
+            BsonDocument options =
+                    new BsonDocument("coll", new BsonString("c")).append("pipeline", new BsonArray(List.of(stage)));
             stage = new BsonDocument("$unionWith", options);
         }
         List<BsonDocument> stages = List.of(stage);
         assertEquals(
-                232, assertThrows(QueryException.class, () -> PipelineCompiler.compile(stages)).code());
+                232,
+                assertThrows(QueryException.class, () -> PipelineCompiler.compile(stages))
+                        .code());
     }
 
     @Test

@@ -22,8 +22,8 @@ class ExpressionViewTest {
     void bytesAndTreesGiveTheSameValues() {
         BsonDocument document = BsonDocument.parse("{_id: 1, a: {b: [{c: 1}, {c: [2]}, 3]}, d: {$date: 5}}");
         for (String text : List.of("'$a.b.c'", "'$$ROOT'", "'$nothing'", "{$add: ['$d', 1]}", "{$size: '$a.b'}")) {
-            Expression expression =
-                    ExpressionCompiler.compile(BsonDocument.parse("{v: " + text + "}").get("v", Values.MISSING));
+            Expression expression = ExpressionCompiler.compile(
+                    BsonDocument.parse("{v: " + text + "}").get("v", Values.MISSING));
             assertEquals(
                     expression.evaluate(TreeView.of(document), Variables.NONE),
                     expression.evaluate(BsonView.of(bytes(document)), Variables.NONE),
