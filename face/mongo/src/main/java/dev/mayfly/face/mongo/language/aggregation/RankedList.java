@@ -10,13 +10,13 @@ import org.bson.BsonValue;
 final class RankedList<K> {
     private record Entry<K>(K key, BsonValue value) {}
 
-    private final Comparator<K> order;
+    private final Comparator<? super K> order;
     private final int size;
     private final boolean keepsFirst;
     private final List<Entry<K>> entries = new ArrayList<>();
     private long bytes;
 
-    RankedList(Comparator<K> order, int size, boolean keepsFirst) {
+    RankedList(Comparator<? super K> order, int size, boolean keepsFirst) {
         this.order = order;
         this.size = size;
         this.keepsFirst = keepsFirst;

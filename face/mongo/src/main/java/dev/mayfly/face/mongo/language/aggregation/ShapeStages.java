@@ -67,7 +67,7 @@ final class ShapeStages {
                     40228,
                     role + "must evaluate to an object, but resulting value was: "
                             + (isMissing ? "MISSING" : BsonText.of(value)) + ". Type of resulting value: '"
-                            + TypeNames.of(isMissing ? null : value) + "'. Input document: " + BsonText.of(row));
+                            + TypeNames.of(value) + "'. Input document: " + BsonText.of(row));
         }
         return value.asDocument();
     }

@@ -19,7 +19,7 @@ final class TypeOperators {
     private TypeOperators() {}
 
     static void register(Map<String, Operator> table) {
-        table.put("$type", Nary.one(value -> new BsonString(TypeNames.of(Values.isMissing(value) ? null : value))));
+        table.put("$type", Nary.one(value -> new BsonString(TypeNames.of(value))));
         table.put("$isNumber", Nary.one(value -> Values.of(Values.isNumber(value))));
         table.put("$bsonSize", Nary.one(TypeOperators::bsonSize));
         table.put("$binarySize", Nary.one(TypeOperators::binarySize));

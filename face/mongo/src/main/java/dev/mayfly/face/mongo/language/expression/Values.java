@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What every operator asks about its operands. */
 public final class Values {
     /** No value at all: what a path leads to that is not there. */
-    public static final BsonValue MISSING = new BsonUndefined();
+    public static final BsonValue MISSING = Trees.MISSING;
 
     static final BsonValue NULL = BsonNull.VALUE;
 
@@ -30,7 +30,7 @@ public final class Values {
     }
 
     public static boolean isMissing(BsonValue value) {
-        return value instanceof BsonUndefined;
+        return Trees.same(value, MISSING);
     }
 
     /** Null, undefined or missing. */

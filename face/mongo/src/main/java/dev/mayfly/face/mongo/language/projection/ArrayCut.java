@@ -4,7 +4,6 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
-import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -46,7 +45,7 @@ record ArrayCut(String path, boolean isPositional, long skip, long length) {
         }
         long length = Numbers.longOf(pair.get(1));
         if (length <= 0) {
-            throw location(28729, "$slice limit must be positive, but got " + TypeNames.of(pair.get(1)));
+            throw location(28729, "$slice limit must be positive, got: " + length);
         }
         return new ArrayCut(path, false, Math.max(Numbers.longOf(pair.get(0)), -Integer.MAX_VALUE), length);
     }

@@ -59,7 +59,7 @@ final class ArithmeticModifier implements Modifier {
         BsonValue result = multiplies ? Numbers.multiply(current, operand) : Numbers.add(current, operand);
         if (result == null) {
             throw badValue("Failed to apply " + operator + " operations to current value ("
-                    + (current.isInt64() ? "NumberLong)" : "NumberInt)") + BsonText.of(current) + " for document {"
+                    + (current.isInt64() ? "(NumberLong)" : "(NumberInt)") + BsonText.of(current) + ") for document {"
                     + BsonText.id(place.document()) + "}");
         }
         return result;

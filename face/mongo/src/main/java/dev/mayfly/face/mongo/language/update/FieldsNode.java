@@ -124,7 +124,7 @@ final class FieldsNode implements UpdateNode {
 
     private static void setElement(BsonArray array, int index, BsonValue value) {
         if (index - array.size() > PADDING_MAX) {
-            throw UpdateRefusals.cannotBackfill();
+            throw UpdateRefusals.cannotBackfill(PADDING_MAX);
         }
         while (array.size() < index) {
             array.add(BsonNull.VALUE);

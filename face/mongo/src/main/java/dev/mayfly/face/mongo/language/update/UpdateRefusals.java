@@ -31,8 +31,8 @@ final class UpdateRefusals {
                 "Cannot create field '" + name + "' in element {" + BsonText.field(parent.name(), value) + "}");
     }
 
-    static QueryException cannotBackfill() {
-        return new QueryException(34, "CannotBackfillArray", "Unable to fill an array with that many nulls");
+    static QueryException cannotBackfill(int most) {
+        return new QueryException(34, "CannotBackfillArray", "can't backfill more than " + most + " elements");
     }
 
     static QueryException dollarPrefixed(String name) {

@@ -22,9 +22,15 @@ public final class Refusals {
         return new QueryException(241, "ConversionFailure", message);
     }
 
-    /** An error that has a number and no name. */
+    /** An error by its number; most have no name of their own. */
     public static QueryException location(int code, String message) {
-        return new QueryException(code, "Location" + code, message);
+        String name = switch (code) {
+            case 2 -> "BadValue";
+            case 9 -> "FailedToParse";
+            case 14 -> "TypeMismatch";
+            default -> "Location" + code;
+        };
+        return new QueryException(code, name, message);
     }
 
     /** More memory than an operator may take without spilling to disk. */

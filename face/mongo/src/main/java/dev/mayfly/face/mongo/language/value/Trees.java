@@ -7,6 +7,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class Trees {
     /** How deep documents may nest, counted as Mongo counts: a field of the root has depth one. */
     public static final int DEPTH_MAX = 100;
+
+    /** No value at all, where a value must be given: told from a stored undefined by being this very object. */
+    public static final BsonValue MISSING = new BsonUndefined();
 
     private Trees() {}
 

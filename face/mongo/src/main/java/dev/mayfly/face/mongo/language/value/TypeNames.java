@@ -9,7 +9,7 @@ public final class TypeNames {
 
     /** The name, or "missing" for no value at all. */
     public static String of(@Nullable BsonValue value) {
-        if (value == null) {
+        if (value == null || Trees.same(value, Trees.MISSING)) {
             return "missing";
         }
         return switch (value.getBsonType()) {
