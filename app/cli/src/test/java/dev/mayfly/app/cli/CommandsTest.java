@@ -84,7 +84,11 @@ final class CommandsTest {
             assertEquals(0, at(server, "clock", "advance", "30s", "-o", "json"));
             assertEquals(
                     "2026-01-01T00:00:30Z",
-                    new JsonMapper().readTree(out.toString()).path("now").path("iso").asString());
+                    new JsonMapper()
+                            .readTree(out.toString())
+                            .path("now")
+                            .path("iso")
+                            .asString());
             assertEquals(4, at(server, "ttl", "explain", "demo.codes", "30"));
             assertEquals(4, at(server, "ttl", "explain", "demo.codes", "no such word"));
             assertEquals(2, at(server, "clock", "set", "2020-01-01T00:00:00Z"));

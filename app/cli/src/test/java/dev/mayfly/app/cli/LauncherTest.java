@@ -174,13 +174,13 @@ final class LauncherTest {
     private record Ended(int exitCode, String output, String errors) {}
 
     private Ended launch(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of("/bin/sh", home.resolve("mayfly").toString()));
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", home.resolve("mayfly").toString()));
         command.addAll(List.of(arguments));
         Path output = folder.resolve("output");
         Path errors = folder.resolve("errors");
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
         Process process = builder.start();

@@ -67,6 +67,7 @@ final class Certificates {
     private static X509Bundle make(ServerConfig config) {
         CertificateBuilder builder = new CertificateBuilder()
                 .subject("CN=mayfly")
+                .setIsCertificateAuthority(true)
                 .addSanDnsName("localhost")
                 .addSanIpAddress("127.0.0.1")
                 .addSanIpAddress("::1");

@@ -1,23 +1,17 @@
 package dev.mayfly.app.server;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.base.document.FieldPath;
-import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.engine.Catalog.CollectionOptions;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.IndexRequest;
-import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
-import dev.mayfly.engine.catalog.DocumentFormat;
-import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,26 +55,17 @@ public final class Demo {
     }
 
     /** The n-th document has the date now + n * step, and dies so many seconds after it. */
-    private void fill(String name, String field, long afterSeconds, int documents, long stepMillis) {
-        CollectionName full = new CollectionName("mongo", DATABASE, name);
+    private void fill(String name, String field, int afterSeconds, int documents, long stepMillis) {
+        MongoCollections collections = new MongoCollections(engine);
+        CollectionName full = new CollectionName(MongoCollections.FACE, DATABASE, name);
         if (engine.find(full) != null) {
             engine.catalog().drop(full);
         }
-        Collection collection = engine.catalog()
-                .create(
-                        full,
-                        new CollectionOptions(
-                                DocumentFormat.BSON, BaseInstant.ROOT_TS, new byte[0], List.of(), Policy.NONE));
-        collection.createIndex(new IndexRequest(
-                field + "_1",
-                IndexDefinition.Kind.ORDERED,
-                List.of(KeyPart.ascending(field)),
-                false,
-                false,
-                false,
-                IndexDefinition.NO_BYTES,
-                IndexDefinition.NO_BYTES,
-                new IndexRequest.TtlRule.OverField(FieldPath.of(field), afterSeconds)));
+        Collection collection = collections.create(DATABASE, name);
+        BsonDocument index = new BsonDocument("key", new BsonDocument(field, new BsonInt32(1)))
+                .append("name", new BsonString(field + "_1"))
+                .append("expireAfterSeconds", new BsonInt32(afterSeconds));
+        collection.createIndex(IndexSpec.of(index, false).request());
         List<Collection.Request> requests = new ArrayList<>();
         for (int number = 1; number <= documents; number++) {
             requests.add(insert(number, name, field, now + number * stepMillis));

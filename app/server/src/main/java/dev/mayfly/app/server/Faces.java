@@ -10,7 +10,10 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.mongo.command.MongoFace;
+import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.transport.BindFailedException;
 import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.HostPolicy;
@@ -32,21 +35,25 @@ final class Faces implements AutoCloseable {
     private final Engine engine;
     private final ServerTime time;
     private final Transport transport;
+    private final Timers timers;
     private final @Nullable Tls tls;
+    private @Nullable MongoServices mongoServices;
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
-    Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport) throws ConfigException {
+    Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
+            throws ConfigException {
         this.config = config;
         this.engine = engine;
         this.time = time;
         this.transport = transport;
+        this.timers = timers;
         this.tls = Certificates.of(config);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
         for (FaceName face : FaceName.values()) {
             Integer port = config.ports().get(face);
-            if (port != null && face != FaceName.MONGO) {
+            if (port != null) {
                 addresses.put(face, listen(face, port, startedAt, store));
             }
         }
@@ -56,7 +63,7 @@ final class Faces implements AutoCloseable {
         Endpoint endpoint = endpoint(new InetSocketAddress(config.bind(), port));
         try {
             Listener listener = switch (face) {
-                case MONGO -> throw new IllegalStateException("the mongo face is off");
+                case MONGO -> transport.listen(endpoint, mongo());
                 case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
             };
             return listener.address();
@@ -77,6 +84,12 @@ final class Faces implements AutoCloseable {
         return config.bind().isLoopbackAddress()
                 ? Endpoint.either(address, certificate)
                 : Endpoint.encrypted(address, certificate);
+    }
+
+    private MongoFace mongo() {
+        MongoServices services = MongoParts.services(config, engine, time, timers);
+        mongoServices = services;
+        return new MongoFace(services);
     }
 
     private HttpService admin(Instant startedAt, Store store) {
@@ -132,8 +145,11 @@ final class Faces implements AutoCloseable {
                 .toList();
     }
 
+    /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
     public void close() {
-        addresses.clear();
+        if (mongoServices != null) {
+            mongoServices.close();
+        }
     }
 }

@@ -10,6 +10,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
 import dev.mayfly.store.api.Store;
@@ -55,7 +56,7 @@ public final class MayflyServer implements AutoCloseable {
             }
             Transport transport = new Transport(TransportLimits.DEFAULT, SystemClock.INSTANCE, timers);
             open(() -> transport.stop(FACES_STOP));
-            this.faces = new Faces(config, engine, time, transport);
+            this.faces = new Faces(config, engine, time, transport, timers);
             open(faces);
             faces.listen(startedAt, store);
         } catch (ConfigException | StartupException | RuntimeException failure) {
@@ -86,7 +87,9 @@ public final class MayflyServer implements AutoCloseable {
     }
 
     private static EngineSettings settings(ServerConfig config) {
-        return EngineSettings.DEFAULTS.withChangeGrace(config.changeGrace());
+        return EngineSettings.DEFAULTS
+                .withChangeGrace(config.changeGrace())
+                .withFilter(MongoCollections.FACE, MongoParts::partialFilter);
     }
 
     public ServerConfig config() {

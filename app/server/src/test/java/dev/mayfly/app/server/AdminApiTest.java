@@ -25,7 +25,8 @@ final class AdminApiTest {
         try (ServerFixture fixture = new ServerFixture()) {
             assertEquals(200, fixture.get("/health/live").status());
             assertEquals(200, fixture.get("/health/ready").status());
-            assertEquals("ok", fixture.get("/health/expiry").json().path("state").asString());
+            assertEquals(
+                    "ok", fixture.get("/health/expiry").json().path("state").asString());
         }
     }
 
@@ -33,9 +34,14 @@ final class AdminApiTest {
     void documentsExpireExactlyAndAreSweptBeforeAdvanceReturns() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Demo.load(fixture.server.engine());
-            assertEquals(2_100, documents(fixture).path("live").asInt() + documents(fixture).path("hidden").asInt());
+            assertEquals(
+                    2_100,
+                    documents(fixture).path("live").asInt()
+                            + documents(fixture).path("hidden").asInt());
             Answer advanced = fixture.post("/api/v1/clock/advance?by=30s");
-            assertEquals("2026-01-01T00:00:30Z", advanced.json().path("now").path("iso").asString());
+            assertEquals(
+                    "2026-01-01T00:00:30Z",
+                    advanced.json().path("now").path("iso").asString());
             JsonNode documents = documents(fixture);
             assertEquals(570 + 30 + 1_439, documents.path("live").asInt());
             assertEquals(0, documents.path("hidden").asInt());
@@ -50,7 +56,8 @@ final class AdminApiTest {
     void timeMayBeSetAheadButNeverBack() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Answer set = fixture.send("POST", "/api/v1/clock/set", "{\"to\": \"2027-01-01T00:00:00Z\"}", Map.of());
-            assertEquals("2027-01-01T00:00:00Z", set.json().path("now").path("iso").asString());
+            assertEquals(
+                    "2027-01-01T00:00:00Z", set.json().path("now").path("iso").asString());
             Answer back = fixture.post("/api/v1/clock/set?to=2026-06-01T00:00:00Z");
             assertEquals(400, back.status());
             assertEquals("bad_request", back.error());
@@ -61,14 +68,26 @@ final class AdminApiTest {
     @Test
     void virtualTimeRunsAfterResumeUntilFrozen() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
-            assertFalse(fixture.post("/api/v1/clock/resume").json().path("frozen").asBoolean());
-            long start = fixture.get("/api/v1/clock").json().path("now").path("epochMillis").asLong();
+            assertFalse(
+                    fixture.post("/api/v1/clock/resume").json().path("frozen").asBoolean());
+            long start = fixture.get("/api/v1/clock")
+                    .json()
+                    .path("now")
+                    .path("epochMillis")
+                    .asLong();
             long now = start;
             while (now == start) {
-                now = fixture.get("/api/v1/clock").json().path("now").path("epochMillis").asLong();
+                now = fixture.get("/api/v1/clock")
+                        .json()
+                        .path("now")
+                        .path("epochMillis")
+                        .asLong();
             }
-            assertTrue(fixture.post("/api/v1/clock/freeze").json().path("frozen").asBoolean());
-            assertEquals(fixture.get("/api/v1/clock").body(), fixture.get("/api/v1/clock").body());
+            assertTrue(
+                    fixture.post("/api/v1/clock/freeze").json().path("frozen").asBoolean());
+            assertEquals(
+                    fixture.get("/api/v1/clock").body(),
+                    fixture.get("/api/v1/clock").body());
         }
     }
 
@@ -80,7 +99,8 @@ final class AdminApiTest {
             assertEquals(409, refused.status());
             assertEquals("clock_not_virtual", refused.error());
             assertEquals(200, fixture.post("/api/v1/clock/confirm").status());
-            assertEquals("system", fixture.get("/api/v1/clock").json().path("kind").asString());
+            assertEquals(
+                    "system", fixture.get("/api/v1/clock").json().path("kind").asString());
         }
     }
 
@@ -88,7 +108,9 @@ final class AdminApiTest {
     void pauseKeepsExpiredDocumentsHiddenAndStored() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Demo.load(fixture.server.engine());
-            assertEquals("paused", fixture.post("/api/v1/ttl/pause").json().path("state").asString());
+            assertEquals(
+                    "paused",
+                    fixture.post("/api/v1/ttl/pause").json().path("state").asString());
             fixture.post("/api/v1/clock/advance?by=2m");
             assertEquals(120 + 60 + 3, documents(fixture).path("hidden").asInt());
             Answer health = fixture.get("/health/expiry");
@@ -109,8 +131,11 @@ final class AdminApiTest {
             JsonNode live = fixture.get(EXPLAIN + "30").json();
             assertEquals("live", live.path("state").asString());
             assertEquals("index expiresAt_1", live.path("rule").asString());
-            assertEquals("2026-01-01T00:00:30Z", live.path("deadline").path("iso").asString());
-            assertEquals("It expires at 2026-01-01T00:00:30Z by index expiresAt_1.", live.path("why").asString());
+            assertEquals(
+                    "2026-01-01T00:00:30Z", live.path("deadline").path("iso").asString());
+            assertEquals(
+                    "It expires at 2026-01-01T00:00:30Z by index expiresAt_1.",
+                    live.path("why").asString());
 
             fixture.post("/api/v1/ttl/pause");
             fixture.post("/api/v1/clock/advance?by=30s");
@@ -133,10 +158,11 @@ final class AdminApiTest {
             Collection events = collection(fixture, "events");
             int queue = events.record().index("createdAt_1").orElseThrow().id();
             events.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 60))));
-            JsonNode hidden =
-                    fixture.get("/api/v1/collections/mongo/demo/events/explain?id=2").json();
+            JsonNode hidden = fixture.get("/api/v1/collections/mongo/demo/events/explain?id=2")
+                    .json();
             assertEquals("hidden", hidden.path("state").asString());
-            assertEquals("2026-01-01T01:00:00Z", hidden.path("deadFrom").path("iso").asString());
+            assertEquals(
+                    "2026-01-01T01:00:00Z", hidden.path("deadFrom").path("iso").asString());
             assertTrue(hidden.path("why").asString().contains("kept until 2026-01-01T01:00:00Z"), hidden.toString());
         }
     }
@@ -148,7 +174,10 @@ final class AdminApiTest {
             Demo.load(fixture.server.engine());
             String encoded = id.replace(";", "%2C");
             assertEquals(status, fixture.get(EXPLAIN + encoded).status());
-            assertEquals(404, fixture.get("/api/v1/collections/mongo/demo/none/explain?id=1").status());
+            assertEquals(
+                    404,
+                    fixture.get("/api/v1/collections/mongo/demo/none/explain?id=1")
+                            .status());
         }
     }
 
@@ -168,8 +197,7 @@ final class AdminApiTest {
     @Test
     void pagesOfOthersAreRefused() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
-            Answer foreign =
-                    fixture.send("POST", "/api/v1/ttl/pause", "", Map.of("Origin", "https://evil.example"));
+            Answer foreign = fixture.send("POST", "/api/v1/ttl/pause", "", Map.of("Origin", "https://evil.example"));
             assertEquals(403, foreign.status());
             assertFalse(fixture.server.engine().sweeper().isPaused());
             assertEquals("nosniff", fixture.get("/").fields().get("X-Content-Type-Options"));
@@ -184,7 +212,8 @@ final class AdminApiTest {
             assertEquals(400, fixture.post("/api/v1/clock/advance").status());
             assertEquals(400, fixture.post("/api/v1/clock/advance?by=soon").status());
             assertEquals(
-                    400, fixture.send("POST", "/api/v1/clock/advance", "{", Map.of()).status());
+                    400,
+                    fixture.send("POST", "/api/v1/clock/advance", "{", Map.of()).status());
             assertEquals(400, fixture.post("/api/v1/clock/advance?by=400000d").status());
         }
     }

@@ -59,8 +59,8 @@ final class FolderClockTest {
     }
 
     private MayflyServer start(String clock) throws Exception {
-        return MayflyServer.start(ServerFixture.config(
-                Map.of(Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, clock)));
+        return MayflyServer.start(
+                ServerFixture.config(Map.of(Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, clock)));
     }
 
     private static WindableClock clock(MayflyServer server) {

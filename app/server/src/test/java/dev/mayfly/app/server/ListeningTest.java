@@ -8,6 +8,7 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,9 +74,9 @@ final class ListeningTest {
     private static byte[] certificate(ServerFixture fixture) throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, new TrustManager[] {new Gullible()}, null);
-        try (Socket plain = new Socket("127.0.0.1", fixture.server.port(FaceName.ADMIN));
-                SSLSocket socket = (SSLSocket) context.getSocketFactory()
-                        .createSocket(plain, "localhost", plain.getPort(), true)) {
+        try (Socket plain = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port(FaceName.ADMIN));
+                SSLSocket socket = (SSLSocket)
+                        context.getSocketFactory().createSocket(plain, "localhost", plain.getPort(), true)) {
             socket.startHandshake();
             say(socket.getOutputStream());
             return socket.getSession().getPeerCertificates()[0].getEncoded();

@@ -64,8 +64,8 @@ final class ServerFixture implements AutoCloseable {
     Answer send(String method, String path, String body, Map<String, String> fields)
             throws IOException, InterruptedException {
         URI uri = URI.create("http://127.0.0.1:" + server.port(FaceName.ADMIN) + path);
-        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
-                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri).method(method, HttpRequest.BodyPublishers.ofString(body));
         fields.forEach(request::header);
         HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         Map<String, String> received = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
