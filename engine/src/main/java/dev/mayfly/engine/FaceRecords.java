@@ -22,7 +22,8 @@ public final class FaceRecords {
     private final Store store;
     private final String face;
 
-    FaceRecords(Store store, String face) {
+    /** For an owner of the store that needs its records before there is an engine. */
+    public FaceRecords(Store store, String face) {
         this.store = store;
         this.face = face;
     }

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.store.api.Cursor;
@@ -10,46 +11,66 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the hidden documents of a collection from the heads of its queues. */
+/** Counts the hidden documents of a collection from the heads of its queues. For one count. */
 final class HiddenCount {
-    private HiddenCount() {}
+    private final Committer committer;
+    private final Reading reading;
+    private long documents;
+    private long bytes;
+    private long deadDocuments;
+    private long deadBytes;
+    private long oldestDead = Deadlines.NO_DEADLINE;
 
-    static long of(Committer committer, Reading reading) {
-        if (!reading.policy().canHide()) {
-            return 0;
-        }
-        long hidden = 0;
-        for (QueueDefinition queue : reading.record().queues()) {
-            hidden += inQueue(committer, reading, queue.id());
-        }
-        return hidden;
+    private HiddenCount(Committer committer, Reading reading) {
+        this.committer = committer;
+        this.reading = reading;
     }
 
-    private static long inQueue(Committer committer, Reading reading, int queue) {
+    static HiddenCensus of(Committer committer, Reading reading) {
+        if (!reading.policy().canHide()) {
+            return HiddenCensus.NOTHING;
+        }
+        HiddenCount count = new HiddenCount(committer, reading);
+        for (QueueDefinition queue : reading.record().queues()) {
+            count.addQueue(queue.id());
+        }
+        return new HiddenCensus(count.documents, count.bytes, count.deadDocuments, count.deadBytes, count.oldestDead);
+    }
+
+    private void addQueue(int queue) {
         PolicyState policy = reading.policy();
         long latest = policy.latestDue(queue, reading.now());
         if (latest == Long.MIN_VALUE) {
-            return 0;
+            return;
         }
-        long hidden = 0;
         byte[] from = committer.latched(() -> committer.marks().at(queue));
         KeyRange due = new KeyRange(from, QueuePass.frontier(queue, latest));
         try (Cursor cursor =
                 committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
-                Instants instants = current(committer, reading, cursor);
+                QueueEntry entry = QueueEntry.of(cursor.value());
+                Instants instants = current(entry, cursor);
                 // A document may be due in several queues; it is counted where the deciding rule finds it.
-                boolean counts = instants != null
+                if (instants != null
                         && policy.isHidden(instants, reading.now())
-                        && policy.decidingQueue(instants, reading.now()) == queue;
-                hidden += counts ? 1 : 0;
+                        && policy.decidingQueue(instants, reading.now()) == queue) {
+                    add(entry, instants);
+                }
             }
         }
-        return hidden;
     }
 
-    private static @Nullable Instants current(Committer committer, Reading reading, Cursor cursor) {
-        QueueEntry entry = QueueEntry.of(cursor.value());
+    private void add(QueueEntry entry, Instants instants) {
+        documents++;
+        bytes += entry.bytes();
+        if (reading.policy().isDead(instants, reading.now())) {
+            deadDocuments++;
+            deadBytes += entry.bytes();
+            oldestDead = Math.min(oldestDead, reading.policy().deadFrom(instants));
+        }
+    }
+
+    private @Nullable Instants current(QueueEntry entry, Cursor cursor) {
         if (entry.generation() == reading.record().generation()) {
             return entry.instants();
         }

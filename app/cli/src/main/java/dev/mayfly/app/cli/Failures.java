@@ -1,0 +1,35 @@
+package dev.mayfly.app.cli;
+
+import dev.mayfly.app.server.StartupException;
+import dev.mayfly.app.server.config.ConfigException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/** What a failed command says, and its exit code. */
+final class Failures implements IExecutionExceptionHandler {
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine line, ParseResult result) {
+        PrintWriter err = line.getErr();
+        return switch (failure) {
+            case ConfigException refused -> {
+                refused.mistakes().forEach(mistake -> err.println("mayfly: " + mistake));
+                yield ExitCode.CONFIG;
+            }
+            case StartupException stopped -> {
+                err.println("mayfly: " + stopped.getMessage());
+                yield ExitCode.FAILED;
+            }
+            case CommandFailure expected -> {
+                err.println("mayfly: " + expected.getMessage());
+                yield expected.exitCode();
+            }
+            default -> {
+                err.println("mayfly: this should not have happened, please report it");
+                failure.printStackTrace(err);
+                yield ExitCode.FAILED;
+            }
+        };
+    }
+}

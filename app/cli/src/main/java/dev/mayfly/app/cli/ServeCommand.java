@@ -1,0 +1,109 @@
+package dev.mayfly.app.cli;
+
+import dev.mayfly.app.server.Banner;
+import dev.mayfly.app.server.Demo;
+import dev.mayfly.app.server.LogSetup;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.Training;
+import dev.mayfly.app.server.config.ConfigReader;
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.Setting;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a server until it is told to stop. */
+@Command(
+        name = "serve",
+        header = "Start a server, and say how to reach it.",
+        description = {
+            "",
+            "Examples:",
+            "  mayfly serve                                  # documents in ./data, on loopback",
+            "  mayfly serve --demo                           # documents that expire while you watch",
+            "  mayfly serve --in-memory --clock virtual@2026-01-01T00:00:00Z",
+            "  mayfly serve --config /etc/mayfly.yaml --bind 0.0.0.0 --tls auto"
+        })
+final class ServeCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The configuration file; ./mayfly.yaml if there is one.")
+    private @Nullable Path config;
+
+    @Option(names = "--demo", description = "Load documents that expire while you watch.")
+    private boolean demo;
+
+    @Option(names = "--train", hidden = true, description = "Start everything once and stop, for the launcher.")
+    private boolean train;
+
+    /** The settings are options of this command, under the names they have everywhere. */
+    @Spec(Spec.Target.SELF)
+    void setSpec(CommandSpec own) {
+        for (Setting setting : Setting.values()) {
+            own.addOption(option(setting));
+        }
+    }
+
+    private static OptionSpec option(Setting setting) {
+        String standard = setting.standard().isEmpty() ? "" : " Default: " + setting.standard() + ".";
+        OptionSpec.Builder builder = OptionSpec.builder(setting.flag())
+                .type(String.class)
+                .paramLabel(setting.label())
+                .hidden(setting.isReserved())
+                .description(setting.help() + standard);
+        return setting == Setting.IN_MEMORY
+                ? builder.arity("0..1").fallbackValue("true").build()
+                : builder.arity("1").build();
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (train) {
+            Training.run();
+            return ExitCode.OK;
+        }
+        Path file = config != null
+                ? config
+                : ConfigReader.usualFile(System.getenv(), Path.of("")).orElse(null);
+        ServerConfig read = ConfigReader.read(flags(), System.getenv(), file);
+        LogSetup.apply(read.log());
+        MayflyServer server = MayflyServer.start(read);
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            server.close();
+                            stopped.countDown();
+                        },
+                        "mayfly-stop"));
+        spec.commandLine().getOut().println(Banner.of(server));
+        if (demo) {
+            spec.commandLine().getOut().println(Demo.load(server.engine()));
+        }
+        stopped.await();
+        return ExitCode.OK;
+    }
+
+    private Map<Setting, String> flags() {
+        Map<Setting, String> flags = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            String value = spec.commandLine().getParseResult().matchedOptionValue(setting.flag(), null);
+            if (value != null) {
+                flags.put(setting, value);
+            }
+        }
+        return flags;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.mayfly.app.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Trust in the certificates of one file and no others. */
+final class TrustedCertificates {
+    private TrustedCertificates() {}
+
+    static SSLContext of(Path file) {
+        try (InputStream stream = Files.newInputStream(file)) {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int count = 0;
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(stream)) {
+                store.setCertificateEntry("trusted-" + count++, certificate);
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (IOException | GeneralSecurityException failure) {
+            throw new CommandFailure(ExitCode.USAGE, "--cacert: " + file + " cannot be used: " + failure.getMessage());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.mayfly.app.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.app.server.Demo;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.config.ConfigReader;
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.config.Setting;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+
+final class CommandsTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "serve",
+                "status",
+                "check",
+                "ttl",
+                "ttl explain",
+                "ttl pause",
+                "clock",
+                "clock advance",
+                "clock set",
+                "version",
+                "completion"
+            })
+    void helpShowsExamplesBeforeOptions(String command) {
+        assertEquals(0, run((command + " --help").split(" ")));
+        String page = out.toString();
+        int examples = page.indexOf("Examples:");
+        assertTrue(examples > 0 && examples < page.indexOf("Options:"), page);
+        assertTrue(page.contains("Exit codes:"), page);
+        assertTrue(page.lines().noneMatch(line -> line.length() > 110), page);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 2",
+        "fly, 2",
+        "ttl, 2",
+        "clock, 2",
+        "status --nonsense, 2",
+        "ttl explain nodot 1, 2",
+        "status --url http://127.0.0.1:1, 5",
+        "serve --durability maybe, 78",
+        "serve --bind 0.0.0.0, 78",
+        "serve --cosmos-port 8081, 78"
+    })
+    void failuresHaveTheirExitCode(String command, int exitCode) {
+        assertEquals(exitCode, run(command.isEmpty() ? new String[0] : command.split(" ")), err.toString());
+        assertTrue(!err.toString().isBlank(), "nothing was said");
+    }
+
+    @Test
+    void versionAndCompletionArePrinted() {
+        assertEquals(0, run("version"));
+        assertTrue(out.toString().startsWith("mayfly "), out.toString());
+        assertEquals(0, run("completion"));
+        assertTrue(out.toString().contains("complete "), out.toString());
+    }
+
+    @Test
+    void clockAndExplainTalkToTheServer() throws Exception {
+        try (MayflyServer server = start("virtual@2026-01-01T00:00:00Z")) {
+            Demo.load(server.engine());
+            assertEquals(0, at(server, "ttl", "explain", "demo.codes", "30"));
+            assertTrue(
+                    out.toString().startsWith("It expires at 2026-01-01T00:00:30Z by index expiresAt_1."),
+                    out.toString());
+            assertEquals(0, at(server, "clock", "advance", "30s", "-o", "json"));
+            assertEquals(
+                    "2026-01-01T00:00:30Z",
+                    new JsonMapper()
+                            .readTree(out.toString())
+                            .path("now")
+                            .path("iso")
+                            .asString());
+            assertEquals(4, at(server, "ttl", "explain", "demo.codes", "30"));
+            assertEquals(4, at(server, "ttl", "explain", "demo.codes", "no such word"));
+            assertEquals(2, at(server, "clock", "set", "2020-01-01T00:00:00Z"));
+            assertTrue(err.toString().contains("time never runs back"), err.toString());
+            assertEquals(0, at(server, "ttl", "pause"));
+            assertTrue(server.engine().sweeper().isPaused());
+            assertEquals(0, at(server, "ttl", "resume"));
+            assertEquals(0, at(server, "status"));
+            assertTrue(out.toString().contains("sweeper.state"), out.toString());
+        }
+    }
+
+    @Test
+    void systemClockIsNotWound() throws Exception {
+        try (MayflyServer server = start("system")) {
+            assertEquals(3, at(server, "clock", "advance", "1s"));
+            assertTrue(err.toString().contains("--clock virtual"), err.toString());
+            assertEquals(0, at(server, "clock", "now"));
+        }
+    }
+
+    private static MayflyServer start(String clock) throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.IN_MEMORY, "true",
+                Setting.MONGO_PORT, "0",
+                Setting.ADMIN_PORT, "0",
+                Setting.CLOCK, clock);
+        return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
+    }
+
+    private int at(MayflyServer server, String... command) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.add("--url");
+        arguments.add("http://127.0.0.1:" + server.port(FaceName.ADMIN));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        return Mayfly.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    }
+}

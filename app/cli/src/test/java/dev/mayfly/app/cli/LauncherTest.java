@@ -1,0 +1,190 @@
+package dev.mayfly.app.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher among JDKs that are nothing but a release file and a script that says what it was called with. */
+final class LauncherTest {
+    private static final List<String> TOOLS =
+            List.of("cat", "date", "dirname", "find", "grep", "head", "mkdir", "mv", "readlink", "rm");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private Path home = Path.of("");
+    private final Map<String, String> environment = new HashMap<>();
+
+    @BeforeEach
+    void unpackARelease() throws IOException {
+        home = Files.createDirectories(folder.resolve("mayfly home"));
+        Files.copy(Path.of("../../mayfly"), home.resolve("mayfly"));
+        Files.createDirectories(home.resolve("lib"));
+        Files.writeString(home.resolve("lib/mayfly.jar"), "");
+        Path tools = Files.createDirectories(folder.resolve("tools"));
+        for (String tool : TOOLS) {
+            Path found = Files.exists(Path.of("/usr/bin", tool)) ? Path.of("/usr/bin", tool) : Path.of("/bin", tool);
+            Files.createSymbolicLink(tools.resolve(tool), found);
+        }
+        environment.put("PATH", tools.toString());
+        environment.put("HOME", folder.resolve("nobody").toString());
+        environment.put("MAYFLY_ROOT", folder.resolve("system").toString());
+    }
+
+    @Test
+    void jdk25IsFoundByItsReleaseFile() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-17", "17.0.2").toString());
+        environment.put("JAVA_25_HOME", jdk("jdk-25", "25.0.3").toString());
+        Ended ended = launch("version");
+        assertEquals(0, ended.exitCode(), ended.errors());
+        assertTrue(ended.output().startsWith("jdk-25 "), ended.output());
+        assertTrue(ended.output().contains("--enable-native-access=ALL-UNNAMED"), ended.output());
+        assertTrue(ended.output().strip().endsWith("lib/mayfly.jar version"), ended.output());
+    }
+
+    @Test
+    void jdkOfOurOwnVariableGoesBeforeAllOthers() throws Exception {
+        environment.put("JAVA_HOME", jdk("other", "25.0.1").toString());
+        environment.put("MAYFLY_JAVA_HOME", jdk("chosen", "25").toString());
+        assertTrue(launch("version").output().startsWith("chosen "));
+        environment.put("MAYFLY_JAVA_HOME", jdk("old", "21.0.1").toString());
+        Ended refused = launch("version");
+        assertEquals(69, refused.exitCode());
+        assertTrue(refused.errors().contains("MAYFLY_JAVA_HOME is not a JDK 25"), refused.errors());
+    }
+
+    @Test
+    void javaOnThePathAndUsualFoldersAreSearched() throws Exception {
+        jdk("system/usr/lib/jvm/jdk-26", "26");
+        jdk("system/usr/lib/jvm/jdk with spaces", "25.0.2");
+        assertTrue(launch("version").output().startsWith("jdk with spaces "));
+        Path onPath = jdk("somewhere", "25.0.2");
+        Files.createSymbolicLink(folder.resolve("tools/java"), onPath.resolve("bin/java"));
+        assertTrue(launch("version").output().startsWith("somewhere "));
+        jdk("mayfly home/jre", "25.0.2");
+        assertTrue(launch("version").output().startsWith("jre "));
+    }
+
+    @Test
+    void withoutAJdkOneLineSaysWhatToInstall() throws Exception {
+        jdk("system/usr/lib/jvm/jdk-250", "250");
+        jdk("system/usr/lib/jvm/jdk-24", "24.0.1");
+        Ended ended = launch("serve");
+        assertEquals(69, ended.exitCode());
+        assertEquals("", ended.output());
+        assertEquals(1, ended.errors().lines().count(), ended.errors());
+        assertTrue(ended.errors().contains("JDK 25") && ended.errors().contains("apt install"), ended.errors());
+    }
+
+    @Test
+    void withoutMavenOneLineSaysWhatToInstall() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        Files.writeString(home.resolve("pom.xml"), "");
+        for (String command : List.of("version", "test")) {
+            Ended ended = launch(command);
+            assertEquals(69, ended.exitCode());
+            assertEquals(1, ended.errors().lines().count(), ended.errors());
+            assertTrue(ended.errors().contains("Maven"), ended.errors());
+        }
+        environment.put("MAYFLY_NO_BUILD", "1");
+        Ended ended = launch("version");
+        assertEquals(1, ended.exitCode());
+        assertTrue(ended.errors().contains("nothing is built yet"), ended.errors());
+    }
+
+    @Test
+    void checkoutIsBuiltWhenASourceIsNewer() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        script(folder.resolve("jdk-25/bin/javac"), "");
+        script(folder.resolve("tools/mvn"), """
+                echo built >>"%1$s/builds"
+                mkdir -p "%1$s/app/cli/target"
+                echo >"%1$s/app/cli/target/mayfly.jar"
+                """.formatted(home));
+        Path source = home.resolve("engine/src/main/java/A.java");
+        Files.createDirectories(source.getParent());
+        Files.writeString(home.resolve("pom.xml"), "");
+        Files.writeString(source, "");
+        for (String module : List.of("base", "store", "face", "app")) {
+            Files.createDirectories(home.resolve(module));
+        }
+        assertTrue(launch("version").errors().contains("mayfly: built in "));
+        assertFalse(launch("version").errors().contains("built"));
+        assertEquals(1, Files.readAllLines(home.resolve("builds")).size());
+        Path stamp = home.resolve(".mayfly/built");
+        Files.setLastModifiedTime(stamp, FileTime.fromMillis(0));
+        launch("version");
+        assertEquals(2, Files.readAllLines(home.resolve("builds")).size());
+    }
+
+    @Test
+    void startUpCacheIsTrainedOnceBeforeServing() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        Ended first = launch("serve", "--data", "a folder");
+        assertTrue(first.errors().contains("trained the start-up cache"), first.errors());
+        assertTrue(first.output().contains("-XX:AOTCache="), first.output());
+        assertTrue(first.output().strip().endsWith("serve --data a folder"), first.output());
+        Ended second = launch("serve");
+        assertEquals("", second.errors());
+    }
+
+    @Test
+    void moreOptionsAndTheExitCodeArePassedOn() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        environment.put("MAYFLY_JAVA_OPTS", "-Xmx1g -Dx=y");
+        Ended ended = launch("exit", "7");
+        assertEquals(7, ended.exitCode());
+        assertTrue(ended.output().contains("-Xmx1g -Dx=y"), ended.output());
+    }
+
+    private Path jdk(String name, String version) throws IOException {
+        Path jdk = Files.createDirectories(folder.resolve(name));
+        Files.createDirectories(jdk.resolve("bin"));
+        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
+        script(jdk.resolve("bin/java"), """
+                echo "%s $*"
+                for word; do
+                    case $word in -XX:AOTCacheOutput=*) echo >"${word#*=}" ;; esac
+                    last=$word
+                done
+                case " $* " in *" exit "*) exit "$last" ;; esac
+                """.formatted(jdk.getFileName()));
+        return jdk;
+    }
+
+    private static void script(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private record Ended(int exitCode, String output, String errors) {}
+
+    private Ended launch(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of("/bin/sh", home.resolve("mayfly").toString()));
+        command.addAll(List.of(arguments));
+        Path output = folder.resolve("output");
+        Path errors = folder.resolve("errors");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the launcher hangs");
+        return new Ended(process.exitValue(), Files.readString(output), Files.readString(errors));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.transport.Transport;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the admin face is drawn from.
+ *
+ * @param virtual the clock that may be wound, or null when deadlines follow the machine's
+ * @param keys how each face's keys are written
+ */
+public record AdminServices(
+        Engine engine,
+        ServerFacts facts,
+        @Nullable WindableClock virtual,
+        Map<String, KeyReader> keys,
+        Doorman doorman,
+        Transport transport) {
+    public AdminServices {
+        keys = Map.copyOf(keys);
+    }
+}

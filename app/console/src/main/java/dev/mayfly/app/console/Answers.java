@@ -1,0 +1,53 @@
+package dev.mayfly.app.console;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Values as JSON answers, and the fields of JSON requests. */
+final class Answers {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
+            .build();
+
+    private Answers() {}
+
+    static HttpResponse json(int status, Object value) {
+        return guarded(HttpResponse.json(status, MAPPER.writeValueAsString(value) + "\n"));
+    }
+
+    static HttpResponse error(int status, String code, String message) {
+        return json(status, Map.of("error", new ErrorBody(code, message)));
+    }
+
+    /** With the fields that keep a browser from making more of an answer than it is. */
+    static HttpResponse guarded(HttpResponse response) {
+        return response.with("X-Content-Type-Options", "nosniff")
+                .with("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+                .with("Cache-Control", "no-store");
+    }
+
+    /** A value of the query, else of the JSON object in the body. */
+    static Optional<String> argument(HttpRequest request, String name) {
+        String inQuery = request.queryValue(name);
+        if (inQuery != null) {
+            return Optional.of(inQuery);
+        }
+        if (request.body().length == 0) {
+            return Optional.empty();
+        }
+        try {
+            JsonNode value = MAPPER.readTree(request.text()).path(name);
+            return value.isString() || value.isNumber() ? Optional.of(value.asString()) : Optional.empty();
+        } catch (JacksonException _) {
+            throw AdminException.badRequest("the body is not JSON");
+        }
+    }
+
+    private record ErrorBody(String code, String message) {}
+}

@@ -1,0 +1,97 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the time, and winds it where it may be wound. */
+final class ClockRoutes {
+    private final Engine engine;
+    private final @Nullable WindableClock virtual;
+
+    ClockRoutes(Engine engine, @Nullable WindableClock virtual) {
+        this.engine = engine;
+        this.virtual = virtual;
+    }
+
+    /**
+     * What the clock shows.
+     *
+     * @param kind {@code system} or {@code virtual}
+     * @param state what its guard makes of it
+     * @param frozen of a virtual clock: whether it stands still
+     * @param behindMillis how far the wall stands behind the time shown
+     */
+    record ClockView(
+            String kind,
+            InstantView now,
+            String state,
+            @Nullable Boolean frozen,
+            long behindMillis) {}
+
+    ClockView view() {
+        ClockGuard guard = engine.clock();
+        long now = guard.wallMillis();
+        String state = guard.state().name().toLowerCase(Locale.ROOT);
+        Boolean frozen = virtual == null ? null : virtual.isFrozen();
+        String kind = virtual == null ? "system" : "virtual";
+        InstantView shown = new InstantView(Instant.ofEpochMilli(now).toString(), now);
+        return new ClockView(kind, shown, state, frozen, guard.behindMillis());
+    }
+
+    HttpResponse now() {
+        return Answers.json(200, view());
+    }
+
+    HttpResponse advance(HttpRequest request) {
+        WindableClock clock = required();
+        String by = Answers.argument(request, "by")
+                .orElseThrow(() -> AdminException.badRequest("say how far: ?by=2h or {\"by\": \"2h\"}"));
+        try {
+            clock.advance(Times.duration(by));
+        } catch (DateTimeException | ArithmeticException | IllegalArgumentException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
+        return now();
+    }
+
+    HttpResponse set(HttpRequest request) {
+        WindableClock clock = required();
+        String to = Answers.argument(request, "to")
+                .orElseThrow(() -> AdminException.badRequest("say when: ?to=INSTANT or {\"to\": \"INSTANT\"}"));
+        try {
+            clock.set(Times.instant(to));
+        } catch (DateTimeException | ArithmeticException | IllegalArgumentException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
+        return now();
+    }
+
+    HttpResponse freeze() {
+        required().freeze();
+        return now();
+    }
+
+    HttpResponse resume() {
+        required().resume();
+        return now();
+    }
+
+    HttpResponse confirm() {
+        engine.clock().confirm();
+        return now();
+    }
+
+    private WindableClock required() {
+        WindableClock clock = virtual;
+        if (clock == null) {
+            throw AdminException.clockIsNotVirtual();
+        }
+        return clock;
+    }
+}

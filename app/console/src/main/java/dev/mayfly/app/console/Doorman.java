@@ -1,0 +1,130 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.face.transport.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Lets in who may come in: everybody, or by HTTP basic authentication the users it knows. Safe for concurrent use. */
+public final class Doorman {
+    /** Failures of one user from one address within a minute, after which further tries are turned away unheard. */
+    static final int FAILURES_MAX = 10;
+
+    private static final long WINDOW_NANOS = 60_000_000_000L;
+    private static final int REMEMBERED_MAX = 10_000;
+    private static final String SCHEME = "Basic ";
+
+    /**
+     * Somebody who may come in.
+     *
+     * @param mayChange whether he may do more than look
+     */
+    public record Guest(String name, String password, boolean mayChange) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private record Failures(int count, long since) {}
+
+    private final boolean open;
+    private final Map<String, Guest> guests;
+    private final Clock machine;
+    private final Map<String, Failures> failures = new LinkedHashMap<>();
+
+    private Doorman(boolean open, List<Guest> guests, Clock machine) {
+        this.open = open;
+        Map<String, Guest> byName = new LinkedHashMap<>();
+        guests.forEach(guest -> byName.put(guest.name(), guest));
+        this.guests = Map.copyOf(byName);
+        this.machine = machine;
+    }
+
+    public static Doorman open(Clock machine) {
+        return new Doorman(true, List.of(), machine);
+    }
+
+    public static Doorman of(List<Guest> guests, Clock machine) {
+        return new Doorman(false, guests, machine);
+    }
+
+    /** Throws unless the request comes from somebody who may do this. */
+    void admit(HttpRequest request, boolean changes) {
+        if (open) {
+            return;
+        }
+        String credentials = credentials(request);
+        int colon = credentials == null ? -1 : credentials.indexOf(':');
+        if (credentials == null || colon < 0) {
+            throw new AdminException(401, "unauthorized", "log in with a configured user");
+        }
+        String name = credentials.substring(0, colon);
+        String from = name + "@" + request.connection().peer().getAddress().getHostAddress();
+        refuseIfTried(from);
+        Guest guest = check(name, credentials.substring(colon + 1));
+        if (guest == null) {
+            remember(from);
+            throw new AdminException(401, "unauthorized", "unknown user or wrong password");
+        }
+        request.connection().loggedIn();
+        if (changes && !guest.mayChange()) {
+            throw new AdminException(403, "forbidden", "this user may only look");
+        }
+    }
+
+    private static @Nullable String credentials(HttpRequest request) {
+        String field = request.field("Authorization");
+        if (field == null || !field.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+            return null;
+        }
+        try {
+            byte[] decoded =
+                    Base64.getDecoder().decode(field.substring(SCHEME.length()).strip());
+            return new String(decoded, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    /** An unknown name takes as long as a wrong password, and neither time depends on what is right. */
+    private @Nullable Guest check(String name, String password) {
+        Guest known = guests.get(name);
+        byte[] expected = digest(known == null ? "" : known.password());
+        boolean same = MessageDigest.isEqual(expected, digest(password));
+        return same ? known : null;
+    }
+
+    private static byte[] digest(String text) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+
+    private synchronized void refuseIfTried(String from) {
+        Failures known = failures.get(from);
+        if (known != null && machine.tickNanos() - known.since > WINDOW_NANOS) {
+            failures.remove(from);
+        } else if (known != null && known.count >= FAILURES_MAX) {
+            throw new AdminException(429, "too_many_failures", "too many failed logins; try again in a minute");
+        }
+    }
+
+    private synchronized void remember(String from) {
+        Failures known = failures.get(from);
+        failures.put(
+                from,
+                known == null ? new Failures(1, machine.tickNanos()) : new Failures(known.count + 1, known.since));
+        if (failures.size() > REMEMBERED_MAX) {
+            failures.remove(failures.keySet().iterator().next());
+        }
+    }
+}

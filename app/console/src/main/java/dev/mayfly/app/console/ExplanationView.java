@@ -1,0 +1,83 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.engine.Explanation;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.expiry.Deadlines;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a document will expire, has expired, or never does.
+ *
+ * @param now the instant this is true as of
+ * @param state {@code live}, {@code hidden} or {@code dead}
+ * @param why in a sentence
+ * @param rule what decides, or null
+ * @param deadline by the current policy, or null
+ * @param deadFrom from when it may be destroyed if nothing changes, or null
+ * @param held whether it died before a change of policy, and so stays dead
+ * @param rules what every rule says about it
+ */
+record ExplanationView(
+        String collection,
+        String id,
+        @Nullable InstantView now,
+        String state,
+        String why,
+        @Nullable String rule,
+        @Nullable InstantView deadline,
+        @Nullable InstantView deadFrom,
+        boolean held,
+        StampView stamp,
+        PolicyView policy,
+        List<VerdictView> rules) {
+    record StampView(long version, @Nullable InstantView modified, String lifetime) {
+        static StampView of(Stamp stamp) {
+            String lifetime = switch (stamp.lifetime()) {
+                case Lifetime.Inherit _ -> "inherited";
+                case Lifetime.Forever _ -> "forever";
+                case Lifetime.For own -> own.seconds() + " s";
+                case Lifetime.Until until -> "until " + InstantWords.of(until.epochMillis());
+            };
+            return new StampView(stamp.version(), InstantView.of(stamp.modified()), lifetime);
+        }
+    }
+
+    /**
+     * What one rule says.
+     *
+     * @param from the instant it counts from, or null where it finds none
+     * @param deadline what it makes of that, or null
+     */
+    record VerdictView(
+            String rule,
+            String field,
+            @Nullable InstantView from,
+            @Nullable InstantView deadline) {}
+
+    static ExplanationView of(CollectionRecord record, String id, Explanation found) {
+        String rule = found.decidingQueue() == 0 ? null : RuleNames.of(record, found.decidingQueue());
+        String state = found.dead() ? "dead" : found.hidden() ? "hidden" : "live";
+        return new ExplanationView(
+                record.name().toString(),
+                id,
+                InstantView.of(found.now()),
+                state,
+                new Reasons(record, found).sentence(),
+                rule,
+                InstantView.of(found.deadline()),
+                found.deadFrom() == Deadlines.NO_DEADLINE ? null : InstantView.of(found.deadFrom()),
+                found.held(),
+                StampView.of(found.stamp()),
+                PolicyView.of(record),
+                found.rules().stream()
+                        .map(verdict -> new VerdictView(
+                                RuleNames.of(record, verdict.queue()),
+                                verdict.path(),
+                                InstantView.of(verdict.instant()),
+                                InstantView.of(verdict.deadline())))
+                        .toList());
+    }
+}

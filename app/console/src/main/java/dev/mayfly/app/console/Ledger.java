@@ -1,0 +1,74 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.engine.Announcement;
+import dev.mayfly.engine.ExpiryListener;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.expiry.QueueIds;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleConsumer;
+
+/** Counts what expired, was destroyed and was brought back since the start. Safe for concurrent use. */
+final class Ledger implements ExpiryListener {
+    /** Why a document expired. */
+    enum Reason {
+        /** Its collection's default. */
+        DEFAULT,
+        /** A lifetime or an end of its own. */
+        DOCUMENT,
+        /** A date in one of its fields. */
+        FIELD;
+
+        static Reason of(int queue) {
+            return switch (queue) {
+                case QueueIds.INHERIT -> DEFAULT;
+                case QueueIds.FOR, QueueIds.UNTIL -> DOCUMENT;
+                default -> FIELD;
+            };
+        }
+    }
+
+    private final Map<Reason, LongAdder> expired =
+            Map.of(Reason.DEFAULT, new LongAdder(), Reason.DOCUMENT, new LongAdder(), Reason.FIELD, new LongAdder());
+    private final LongAdder destroyed = new LongAdder();
+    private final LongAdder broughtBack = new LongAdder();
+    private volatile DoubleConsumer lag = _ -> {};
+
+    /** Where the seconds from deadline to announcement go. */
+    void setLag(DoubleConsumer consumer) {
+        lag = consumer;
+    }
+
+    @Override
+    public void announced(Announcement announcement) {
+        adder(Reason.of(announcement.queue())).increment();
+        lag.accept(Math.max(0, announcement.at() - announcement.deadline()) / 1000.0);
+    }
+
+    @Override
+    public void destroyed(CollectionName collection, int documents) {
+        destroyed.add(documents);
+    }
+
+    @Override
+    public void broughtBack(CollectionName collection, int documents) {
+        broughtBack.add(documents);
+    }
+
+    double expired(Reason reason) {
+        return adder(reason).doubleValue();
+    }
+
+    private LongAdder adder(Reason reason) {
+        return Objects.requireNonNull(expired.get(reason));
+    }
+
+    double destroyed() {
+        return destroyed.doubleValue();
+    }
+
+    double broughtBack() {
+        return broughtBack.doubleValue();
+    }
+}

@@ -1,0 +1,165 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.Transport;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** The figures for Prometheus. */
+final class Metrics {
+    private static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+    private static final double[] LAG_SECONDS = {0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600, 86_400};
+
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Engine engine;
+    private final Census census;
+
+    Metrics(AdminServices services, Ledger ledger, Census census) {
+        this.engine = services.engine();
+        this.census = census;
+        addDocuments();
+        addExpiry(ledger);
+        addSweeper();
+        addClock();
+        addTransport(services.transport());
+        gauge("mayfly.store.bytes", "What the store occupies", () ->
+                (double) services.facts().storeBytes().getAsLong());
+    }
+
+    HttpResponse scrape() {
+        byte[] page = registry.scrape().getBytes(StandardCharsets.UTF_8);
+        return Answers.guarded(HttpResponse.of(200).withBody(CONTENT_TYPE, page));
+    }
+
+    private void addDocuments() {
+        String help = "Documents stored: live, hidden but recallable (grace), dead and not destroyed yet (overdue)";
+        documents("live", help, Census.Count::live);
+        documents(
+                "grace",
+                help,
+                count -> count.hidden().documents() - count.hidden().deadDocuments());
+        documents("overdue", help, count -> count.hidden().deadDocuments());
+        String bytes = "Bytes of stored documents before compression, by state";
+        bytes("live", bytes, count -> count.bytes() - count.hidden().bytes());
+        bytes("grace", bytes, count -> count.hidden().bytes() - count.hidden().deadBytes());
+        bytes("overdue", bytes, count -> count.hidden().deadBytes());
+        gauge(
+                "mayfly.collections",
+                "Collections that exist",
+                () -> engine.catalog().all().size());
+    }
+
+    private void documents(String state, String help, ToDoubleFunction<Census.Count> figure) {
+        Gauge.builder("mayfly.documents", census, source -> figure.applyAsDouble(source.count()))
+                .tag("state", state)
+                .description(help)
+                .register(registry);
+    }
+
+    private void bytes(String state, String help, ToDoubleFunction<Census.Count> figure) {
+        Gauge.builder("mayfly.documents.bytes", census, source -> figure.applyAsDouble(source.count()))
+                .tag("state", state)
+                .description(help)
+                .register(registry);
+    }
+
+    private void addExpiry(Ledger ledger) {
+        for (Ledger.Reason reason : Ledger.Reason.values()) {
+            FunctionCounter.builder("mayfly.expired", ledger, book -> book.expired(reason))
+                    .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+                    .description("Documents announced as expired since the start")
+                    .register(registry);
+        }
+        FunctionCounter.builder("mayfly.purged", ledger, Ledger::destroyed)
+                .description("Expired documents destroyed since the start")
+                .register(registry);
+        FunctionCounter.builder("mayfly.restored", ledger, Ledger::broughtBack)
+                .description("Announced documents brought back by a change of policy since the start")
+                .register(registry);
+        DistributionSummary lag = DistributionSummary.builder("mayfly.purge.lag")
+                .baseUnit("seconds")
+                .description("From a document's deadline to its announcement; what is dead is destroyed with it")
+                .serviceLevelObjectives(LAG_SECONDS)
+                .register(registry);
+        ledger.setLag(lag::record);
+    }
+
+    private void addSweeper() {
+        gauge(
+                "mayfly.purge.backlog",
+                "Dead documents not destroyed yet",
+                () -> census.count().hidden().deadDocuments());
+        SweeperRoutes sweeper = new SweeperRoutes(engine, census);
+        Gauge.builder(
+                        "mayfly.purge.overdue.oldest",
+                        () -> sweeper.overdueMillis(census.count().hidden()) / 1000.0)
+                .baseUnit("seconds")
+                .description("For how long the oldest dead document has been dead")
+                .register(registry);
+        gauge(
+                "mayfly.purge.paused",
+                "Whether sweeping is paused or forbidden",
+                () -> engine.sweeper().isForbidden() ? 1 : 0);
+        FunctionCounter.builder(
+                        "mayfly.sweep.rounds",
+                        engine,
+                        source -> source.sweeper().status().rounds())
+                .description("Rounds of the sweeper over all collections")
+                .register(registry);
+        FunctionCounter.builder(
+                        "mayfly.sweep.failures",
+                        engine,
+                        source -> source.sweeper().status().failures())
+                .description("Collections that could not be swept in a round")
+                .register(registry);
+    }
+
+    private void addClock() {
+        for (ClockGuard.State state : ClockGuard.State.values()) {
+            Gauge.builder("mayfly.clock.state", engine, source -> source.clock().state() == state ? 1 : 0)
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .description("1 for the state the clock is in")
+                    .register(registry);
+        }
+        Gauge.builder("mayfly.clock.now", engine, source -> source.clock().wallMillis() / 1000.0)
+                .baseUnit("seconds")
+                .description("What deadlines are compared with, since the epoch")
+                .register(registry);
+        Gauge.builder("mayfly.clock.behind", engine, source -> source.clock().behindMillis() / 1000.0)
+                .baseUnit("seconds")
+                .description("How far the machine's wall stands behind the time shown")
+                .register(registry);
+    }
+
+    private void addTransport(Transport transport) {
+        gauge("mayfly.connections", "Open connections", transport::connections);
+        gauge(
+                "mayfly.inflight.bytes",
+                "Memory of unfinished frames, waiting requests and large answers",
+                transport::inFlightBytes);
+        FunctionCounter.builder("mayfly.connections.refused", transport, Transport::refusedConnections)
+                .description("Connections turned away at the door")
+                .register(registry);
+        FunctionCounter.builder("mayfly.frames.refused", transport, Transport::refusedFrames)
+                .description("Connections closed for what they sent or for taking too long")
+                .register(registry);
+    }
+
+    private void gauge(String name, String help, Figure figure) {
+        Gauge.builder(name, figure::value).description(help).register(registry);
+    }
+
+    /** A figure as it is now. */
+    @FunctionalInterface
+    private interface Figure {
+        double value();
+    }
+}

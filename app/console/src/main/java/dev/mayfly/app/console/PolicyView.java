@@ -1,0 +1,39 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Rule;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A policy in words.
+ *
+ * @param visibility {@code exact} or {@code lazy}
+ * @param masked whether all rules are held back for now
+ * @param graves changes of policy whose dead are not all destroyed yet
+ */
+record PolicyView(List<String> rules, long graceSeconds, String visibility, boolean masked, int graves) {
+    static PolicyView of(CollectionRecord record) {
+        Policy policy = record.policy().current();
+        return new PolicyView(
+                policy.rules().stream().map(rule -> words(record, rule)).toList(),
+                policy.graceMillis() / 1000,
+                policy.visibility().name().toLowerCase(Locale.ROOT),
+                policy.masked(),
+                record.policy().graves().size());
+    }
+
+    private static String words(CollectionRecord record, Rule rule) {
+        return switch (rule) {
+            case Rule.Absolute _ -> "at the instant that a document was given";
+            case Rule.Field field ->
+                field.afterSeconds() + " s after the earliest date of " + RuleNames.of(record, field.queue());
+            case Rule.Modified modified ->
+                switch (modified.kind()) {
+                    case NO_DEFAULT -> "after the last write, only documents with a lifetime of their own";
+                    case AFTER -> modified.seconds() + " s after the last write, or a document's own lifetime";
+                };
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.HiddenCensus;
+import dev.mayfly.engine.Sweeper;
+import dev.mayfly.face.transport.HttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/** How sweeping goes, and its brake. */
+final class SweeperRoutes {
+    /** A dead document that stands for longer than this means that sweeping does not keep up. */
+    private static final long OVERDUE_MILLIS_MAX = 60_000;
+
+    private final Engine engine;
+    private final Census census;
+
+    SweeperRoutes(Engine engine, Census census) {
+        this.engine = engine;
+        this.census = census;
+    }
+
+    /**
+     * How sweeping goes.
+     *
+     * @param state {@code ok}, or {@code paused}, {@code suspect} (the clock is), {@code behind}
+     * @param backlog dead documents that still stand
+     * @param oldestOverdueSeconds for how long the oldest of them has been dead
+     * @param failures collections that could not be swept in a round, since the start
+     */
+    record SweeperView(
+            String state,
+            long backlog,
+            long backlogBytes,
+            double oldestOverdueSeconds,
+            long rounds,
+            long destroyed,
+            long failures,
+            @Nullable InstantView lastRound,
+            @Nullable InstantView nextDue) {}
+
+    SweeperView view() {
+        HiddenCensus hidden = census.count().hidden();
+        Sweeper.Status status = engine.sweeper().status();
+        return new SweeperView(
+                state(hidden),
+                hidden.deadDocuments(),
+                hidden.deadBytes(),
+                overdueMillis(hidden) / 1000.0,
+                status.rounds(),
+                status.destroyed(),
+                status.failures(),
+                status.rounds() == 0 ? null : InstantView.of(status.lastRoundAt()),
+                InstantView.of(status.nextDue()));
+    }
+
+    private String state(HiddenCensus hidden) {
+        if (engine.sweeper().isPaused()) {
+            return "paused";
+        }
+        if (engine.clock().isSuspect()) {
+            return "suspect";
+        }
+        return overdueMillis(hidden) > OVERDUE_MILLIS_MAX ? "behind" : "ok";
+    }
+
+    long overdueMillis(HiddenCensus hidden) {
+        return hidden.deadDocuments() == 0 ? 0 : Math.max(0, engine.clock().wallMillis() - hidden.oldestDead());
+    }
+
+    HttpResponse health() {
+        SweeperView view = view();
+        return Answers.json(view.state().equals("ok") ? 200 : 503, view);
+    }
+
+    HttpResponse pause() {
+        engine.sweeper().pause();
+        return Answers.json(200, view());
+    }
+
+    HttpResponse resume() {
+        engine.sweeper().resume();
+        return Answers.json(200, view());
+    }
+}

@@ -1,0 +1,23 @@
+package dev.mayfly.app.console;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/** A server's virtual clock, as whoever winds it sees it. Safe for concurrent use. */
+public interface WindableClock {
+    Instant now();
+
+    /** Moves time ahead; returns when everything that expired meanwhile has been swept. */
+    void advance(Duration duration);
+
+    /** Moves time ahead to this instant; refuses one that has passed with {@link IllegalArgumentException}. */
+    void set(Instant instant);
+
+    /** Makes time stand still until it is wound; that is how it begins. */
+    void freeze();
+
+    /** Lets time run at the machine's pace. */
+    void resume();
+
+    boolean isFrozen();
+}

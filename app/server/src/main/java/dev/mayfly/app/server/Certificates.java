@@ -1,0 +1,85 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ConfigException;
+import dev.mayfly.app.server.config.OwnerOnly;
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.face.transport.Tls;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** The server's certificate: read from a file, or made once and kept in the data folder. */
+final class Certificates {
+    private static final String FILE = "certificate.pem";
+
+    private Certificates() {}
+
+    /** Null when connections are not encrypted. */
+    static @Nullable Tls of(ServerConfig config) throws ConfigException {
+        try {
+            return switch (config.tls()) {
+                case TlsChoice.Off _ -> null;
+                case TlsChoice.PemFile pem -> Tls.fromPem(pem.path(), pem.path(), null);
+                case TlsChoice.Auto _ -> ownCertificate(config);
+            };
+        } catch (SSLException wrong) {
+            throw new ConfigException("--tls: " + wrong.getMessage());
+        } catch (IOException wrong) {
+            throw new ConfigException("--tls: the certificate cannot be kept: " + wrong.getMessage());
+        }
+    }
+
+    private static Tls ownCertificate(ServerConfig config) throws IOException, ConfigException {
+        return switch (config.place()) {
+            case Place.Memory _ -> {
+                X509Bundle made = make(config);
+                yield Tls.of(made.getKeyPair().getPrivate(), List.of(made.getCertificate()));
+            }
+            case Place.Folder folder -> {
+                Path file = folder.path().resolve(FILE);
+                if (Files.notExists(file)) {
+                    write(file, make(config));
+                }
+                Optional<String> wrong = OwnerOnly.check(file);
+                if (wrong.isPresent()) {
+                    throw new ConfigException("--tls: " + wrong.get());
+                }
+                yield Tls.fromPem(file, file, null);
+            }
+        };
+    }
+
+    private static void write(Path file, X509Bundle made) throws IOException {
+        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(file, made.getCertificatePathPEM() + made.getPrivateKeyPEM());
+    }
+
+    private static X509Bundle make(ServerConfig config) {
+        CertificateBuilder builder = new CertificateBuilder()
+                .subject("CN=mayfly")
+                .setIsCertificateAuthority(true)
+                .addSanDnsName("localhost")
+                .addSanIpAddress("127.0.0.1")
+                .addSanIpAddress("::1");
+        InetAddress bind = config.bind();
+        if (!bind.isLoopbackAddress() && !bind.isAnyLocalAddress()) {
+            builder.addSanIpAddress(bind.getHostAddress());
+        }
+        config.hosts().forEach(builder::addSanDnsName);
+        try {
+            return builder.buildSelfSigned();
+        } catch (Exception failure) {
+            throw new IllegalStateException("no certificate could be made", failure);
+        }
+    }
+}

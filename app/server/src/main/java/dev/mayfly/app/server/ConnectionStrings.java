@@ -1,0 +1,52 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** What a person pastes into a client. Passwords are left for the person to fill in. */
+final class ConnectionStrings {
+    private ConnectionStrings() {}
+
+    static String of(FaceName face, InetSocketAddress address, ServerConfig config) {
+        boolean encrypted = !(config.tls() instanceof TlsChoice.Off);
+        return switch (face) {
+            case MONGO -> mongo(authority(address), config, encrypted);
+            case ADMIN -> (encrypted ? "https://" : "http://") + authority(address);
+        };
+    }
+
+    private static String mongo(String authority, ServerConfig config, boolean encrypted) {
+        StringBuilder text = new StringBuilder("mongodb://");
+        if (config.loginRequired()) {
+            String user = URLEncoder.encode(config.users().getFirst().name(), StandardCharsets.UTF_8);
+            text.append(user.replace("+", "%20")).append(":PASSWORD@");
+        }
+        text.append(authority).append("/?directConnection=true");
+        if (config.loginRequired()) {
+            text.append("&authSource=admin");
+        }
+        if (encrypted) {
+            text.append("&tls=true");
+        }
+        if (config.tls() instanceof TlsChoice.Auto) {
+            text.append("&tlsAllowInvalidCertificates=true");
+        }
+        return text.toString();
+    }
+
+    /** Host and port as a client on this machine writes them. */
+    static String authority(InetSocketAddress address) {
+        InetAddress ip = address.getAddress();
+        if (ip.isAnyLocalAddress()) {
+            return "localhost:" + address.getPort();
+        }
+        String literal = ip.getHostAddress();
+        return (ip instanceof Inet6Address ? "[" + literal + "]" : literal) + ":" + address.getPort();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.console.AdminApi;
+import dev.mayfly.app.console.AdminServices;
+import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.ServerFacts;
+import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.server.config.ConfigException;
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.mongo.command.MongoFace;
+import dev.mayfly.face.mongo.command.MongoServices;
+import dev.mayfly.face.transport.BindFailedException;
+import dev.mayfly.face.transport.Endpoint;
+import dev.mayfly.face.transport.HostPolicy;
+import dev.mayfly.face.transport.HttpService;
+import dev.mayfly.face.transport.Listener;
+import dev.mayfly.face.transport.Tls;
+import dev.mayfly.face.transport.Transport;
+import dev.mayfly.store.api.Store;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The faces of one server: opens their ports, and says how to reach them. */
+final class Faces implements AutoCloseable {
+    private final ServerConfig config;
+    private final Engine engine;
+    private final ServerTime time;
+    private final Transport transport;
+    private final Timers timers;
+    private final @Nullable Tls tls;
+    private @Nullable MongoServices mongoServices;
+    private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
+
+    Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
+            throws ConfigException {
+        this.config = config;
+        this.engine = engine;
+        this.time = time;
+        this.transport = transport;
+        this.timers = timers;
+        this.tls = Certificates.of(config);
+    }
+
+    void listen(Instant startedAt, Store store) throws StartupException {
+        for (FaceName face : FaceName.values()) {
+            Integer port = config.ports().get(face);
+            if (port != null) {
+                addresses.put(face, listen(face, port, startedAt, store));
+            }
+        }
+    }
+
+    private InetSocketAddress listen(FaceName face, int port, Instant startedAt, Store store) throws StartupException {
+        Endpoint endpoint = endpoint(new InetSocketAddress(config.bind(), port));
+        try {
+            Listener listener = switch (face) {
+                case MONGO -> transport.listen(endpoint, mongo());
+                case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
+            };
+            return listener.address();
+        } catch (BindFailedException taken) {
+            throw new StartupException(
+                    taken.getMessage() + "; choose another port for the " + face.word() + " face with "
+                            + face.port().flag() + " or " + face.port().path(),
+                    taken);
+        }
+    }
+
+    /** On loopback an encrypted port takes plain connections too; elsewhere it does not. */
+    private Endpoint endpoint(InetSocketAddress address) {
+        Tls certificate = tls;
+        if (certificate == null) {
+            return Endpoint.plain(address);
+        }
+        return config.bind().isLoopbackAddress()
+                ? Endpoint.either(address, certificate)
+                : Endpoint.encrypted(address, certificate);
+    }
+
+    private MongoFace mongo() {
+        MongoServices services = MongoParts.services(config, engine, time, timers);
+        mongoServices = services;
+        return new MongoFace(services);
+    }
+
+    private HttpService admin(Instant startedAt, Store store) {
+        String place = switch (config.place()) {
+            case Place.Memory _ -> "memory";
+            case Place.Folder folder ->
+                "folder " + folder.path().toAbsolutePath().normalize();
+        };
+        ServerFacts facts = new ServerFacts(Version.current(), startedAt, place, store::usedBytes, this::facts);
+        AdminServices services = new AdminServices(
+                engine,
+                facts,
+                time.virtual(),
+                Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE),
+                doorman(),
+                transport);
+        HostPolicy hosts = HostPolicy.loopback();
+        for (String host : config.hosts()) {
+            hosts = hosts.withHost(host);
+        }
+        return new HttpService(AdminApi.router(services), hosts);
+    }
+
+    private Doorman doorman() {
+        if (!config.loginRequired()) {
+            return Doorman.open(SystemClock.INSTANCE);
+        }
+        List<Doorman.Guest> guests = config.users().stream()
+                .map(user -> new Doorman.Guest(
+                        user.name(), user.password(), user.roles().contains("root")))
+                .toList();
+        return Doorman.of(guests, SystemClock.INSTANCE);
+    }
+
+    InetSocketAddress address(FaceName face) {
+        InetSocketAddress address = addresses.get(face);
+        if (address == null) {
+            throw new IllegalArgumentException("the " + face.word() + " face is off");
+        }
+        return address;
+    }
+
+    String connectionString(FaceName face) {
+        return ConnectionStrings.of(face, address(face), config);
+    }
+
+    List<FaceFacts> facts() {
+        return addresses.entrySet().stream()
+                .map(entry -> new FaceFacts(
+                        entry.getKey().word(),
+                        ConnectionStrings.authority(entry.getValue()),
+                        connectionString(entry.getKey())))
+                .toList();
+    }
+
+    /** Ends what the faces do by themselves; their ports are the transport's to close. */
+    @Override
+    public void close() {
+        if (mongoServices != null) {
+            mongoServices.close();
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.WindableClock;
+import dev.mayfly.app.server.config.ConfigException;
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.SystemTimers;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.transport.Transport;
+import dev.mayfly.face.transport.TransportLimits;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.memory.MemoryStore;
+import dev.mayfly.store.rocksdb.RocksStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A whole server: a store, an engine over it, and the faces in front. Safe for concurrent use. */
+public final class MayflyServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MayflyServer.class);
+
+    /** How long requests in flight may take to end; all of stopping must fit in five seconds. */
+    private static final Duration FACES_STOP = Duration.ofSeconds(2);
+
+    /** What was opened, the latest first: that is the order of closing. */
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
+    private final ServerConfig config;
+    private final Instant startedAt = Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis());
+    private final Store store;
+    private final ServerTime time;
+    private final Engine engine;
+    private final Faces faces;
+
+    private MayflyServer(ServerConfig config) throws ConfigException, StartupException {
+        this.config = config;
+        try {
+            this.store = open(openStore(config));
+            SystemTimers timers = open(new SystemTimers("mayfly-timers"));
+            this.time = open(ServerTime.of(config, store));
+            this.engine = open(Engine.open(store, time.machinery(), settings(config)));
+            VirtualTime virtual = time.virtual();
+            if (virtual != null) {
+                open(virtual).setSweeper(engine.sweeper());
+            }
+            Transport transport = new Transport(TransportLimits.DEFAULT, SystemClock.INSTANCE, timers);
+            open(() -> transport.stop(FACES_STOP));
+            this.faces = new Faces(config, engine, time, transport, timers);
+            open(faces);
+            faces.listen(startedAt, store);
+        } catch (ConfigException | StartupException | RuntimeException failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    /** Starts everything, or nothing. */
+    public static MayflyServer start(ServerConfig config) throws ConfigException, StartupException {
+        return new MayflyServer(config);
+    }
+
+    private <T extends AutoCloseable> T open(T part) {
+        opened.addFirst(part);
+        return part;
+    }
+
+    private static Store openStore(ServerConfig config) throws StartupException {
+        try {
+            return switch (config.place()) {
+                case Place.Memory _ -> new MemoryStore();
+                case Place.Folder folder -> RocksStore.open(folder.path());
+            };
+        } catch (StoreException failure) {
+            throw new StartupException(String.valueOf(failure.getMessage()), failure);
+        }
+    }
+
+    private static EngineSettings settings(ServerConfig config) {
+        return EngineSettings.DEFAULTS
+                .withChangeGrace(config.changeGrace())
+                .withFilter(MongoCollections.FACE, MongoParts::partialFilter);
+    }
+
+    public ServerConfig config() {
+        return config;
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    /** The clock that may be wound, if there is one. */
+    public Optional<WindableClock> virtualClock() {
+        return Optional.ofNullable(time.virtual());
+    }
+
+    /** The faces that listen. */
+    public List<FaceFacts> faces() {
+        return faces.facts();
+    }
+
+    /** The port that a face listens on; refuses a face that is off. */
+    public int port(FaceName face) {
+        return faces.address(face).getPort();
+    }
+
+    /** What a client of this face is told to connect to. */
+    public String connectionString(FaceName face) {
+        return faces.connectionString(face);
+    }
+
+    /** Stops accepting, lets requests end, closes the engine and then the store. Closing again does nothing. */
+    @Override
+    public void close() {
+        synchronized (opened) {
+            while (!opened.isEmpty()) {
+                closeOne(opened.removeFirst());
+            }
+        }
+    }
+
+    private static void closeOne(AutoCloseable part) {
+        try {
+            part.close();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (Exception failure) {
+            LOG.error("{} could not be closed", part.getClass().getSimpleName(), failure);
+        }
+    }
+}

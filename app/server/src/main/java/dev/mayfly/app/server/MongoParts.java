@@ -1,0 +1,35 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.command.MongoServices;
+import dev.mayfly.face.mongo.command.MongoSettings;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What the mongo face is made of. */
+final class MongoParts {
+    private MongoParts() {}
+
+    /** @param machine timers of the machine, for timeouts */
+    static MongoServices services(ServerConfig config, Engine engine, ServerTime time, Timers machine) {
+        String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
+        MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
+        UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), config.users());
+        return new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
+    }
+
+    /** The face's form of a partial filter, as a condition. */
+    static Predicate<View> partialFilter(byte[] filter) {
+        MongoFilter compiled = FilterCompiler.compile(CatalogCodec.decode(filter), ExpressionCompiler::compile);
+        return compiled::matches;
+    }
+}

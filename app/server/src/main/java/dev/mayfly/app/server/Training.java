@@ -1,0 +1,50 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ConfigException;
+import dev.mayfly.app.server.config.ConfigReader;
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Goes the way of a start once, so that the machine code and classes of it can be kept for the next. */
+public final class Training {
+    private Training() {}
+
+    /** Starts a server on free ports over a folder of its own, loads it a little, and stops it. */
+    public static void run() throws IOException, ConfigException, StartupException {
+        Path folder = Files.createTempDirectory("mayfly-training");
+        try {
+            ServerConfig config = ConfigReader.read(
+                    Map.of(
+                            Setting.DATA, folder.resolve("data").toString(),
+                            Setting.MONGO_PORT, "0",
+                            Setting.ADMIN_PORT, "0",
+                            Setting.LOG_LEVEL, "error"),
+                    Map.of(),
+                    null);
+            LogSetup.apply(config.log());
+            try (MayflyServer server = MayflyServer.start(config)) {
+                Demo.load(server.engine());
+                Banner.of(server);
+            }
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> walk = Files.walk(folder)) {
+            files = walk.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+    }
+}

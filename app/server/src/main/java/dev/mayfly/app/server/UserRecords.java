@@ -1,0 +1,152 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ConfiguredUser;
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.session.Role;
+import dev.mayfly.face.mongo.session.ScramVerifier;
+import dev.mayfly.face.mongo.session.User;
+import dev.mayfly.face.mongo.session.UserName;
+import dev.mayfly.face.mongo.session.UserStore;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/**
+ * Users of the mongo face: those that clients made are kept among the face's records, those of the configuration are
+ * made anew at each start and cannot be changed by a client. Safe for concurrent use.
+ */
+final class UserRecords implements UserStore {
+    private static final String ADMIN = "admin";
+    private static final Comparator<UserName> ORDER =
+            Comparator.comparing(UserName::database).thenComparing(UserName::name);
+
+    private final FaceRecords records;
+    private final Map<UserName, User> configured = new ConcurrentSkipListMap<>(ORDER);
+    private final Map<UserName, User> kept = new ConcurrentSkipListMap<>(ORDER);
+
+    UserRecords(FaceRecords records, List<ConfiguredUser> users) {
+        this.records = records;
+        SecureRandom random = new SecureRandom();
+        for (ConfiguredUser user : users) {
+            UserName name = new UserName(ADMIN, user.name());
+            List<Role> roles = user.roles().stream()
+                    .map(role -> new Role(mongoRole(role), ADMIN))
+                    .toList();
+            configured.put(name, new User(name, ScramVerifier.of(user.password(), random), roles, new BsonDocument()));
+        }
+        for (byte[] record : records.list(prefix()).values()) {
+            User user = decode(CatalogCodec.decode(record));
+            kept.put(user.name(), user);
+        }
+    }
+
+    /** In the admin database these two are for all databases. */
+    private static String mongoRole(String role) {
+        return switch (role) {
+            case "readWrite" -> "readWriteAnyDatabase";
+            case "read" -> "readAnyDatabase";
+            case "monitor" -> "clusterMonitor";
+            default -> role;
+        };
+    }
+
+    @Override
+    public Optional<User> find(UserName name) {
+        User user = configured.get(name);
+        return Optional.ofNullable(user != null ? user : kept.get(name));
+    }
+
+    @Override
+    public synchronized boolean create(User user) {
+        if (find(user.name()).isPresent()) {
+            return false;
+        }
+        keep(user);
+        return true;
+    }
+
+    @Override
+    public synchronized boolean update(User user) {
+        if (!kept.containsKey(user.name())) {
+            return false;
+        }
+        keep(user);
+        return true;
+    }
+
+    @Override
+    public synchronized boolean drop(UserName name) {
+        if (!kept.containsKey(name)) {
+            return false;
+        }
+        records.delete(recordName(name));
+        kept.remove(name);
+        return true;
+    }
+
+    @Override
+    public List<User> list() {
+        Map<UserName, User> all = new ConcurrentSkipListMap<>(ORDER);
+        all.putAll(kept);
+        all.putAll(configured);
+        return List.copyOf(all.values());
+    }
+
+    private void keep(User user) {
+        records.put(recordName(user.name()), CatalogCodec.encode(encode(user)));
+        kept.put(user.name(), user);
+    }
+
+    private static String prefix() {
+        return "user/";
+    }
+
+    /** No database name has a slash in it. */
+    private static String recordName(UserName name) {
+        return prefix() + name.database() + "/" + name.name();
+    }
+
+    private static BsonDocument encode(User user) {
+        List<BsonValue> roles = new ArrayList<>();
+        for (Role role : user.roles()) {
+            roles.add(new BsonDocument("role", new BsonString(role.name()))
+                    .append("db", new BsonString(role.database())));
+        }
+        ScramVerifier verifier = user.verifier();
+        return new BsonDocument("db", new BsonString(user.name().database()))
+                .append("user", new BsonString(user.name().name()))
+                .append("salt", new BsonBinary(verifier.salt()))
+                .append("iterations", new BsonInt32(verifier.iterations()))
+                .append("storedKey", new BsonBinary(verifier.storedKey()))
+                .append("serverKey", new BsonBinary(verifier.serverKey()))
+                .append("roles", new BsonArray(roles))
+                .append("customData", user.customData());
+    }
+
+    private static User decode(BsonDocument record) {
+        ScramVerifier verifier = new ScramVerifier(
+                record.getBinary("salt").getData(),
+                record.getInt32("iterations").getValue(),
+                record.getBinary("storedKey").getData(),
+                record.getBinary("serverKey").getData());
+        List<Role> roles = record.getArray("roles").stream()
+                .map(BsonValue::asDocument)
+                .map(role -> new Role(
+                        role.getString("role").getValue(), role.getString("db").getValue()))
+                .toList();
+        UserName name = new UserName(
+                record.getString("db").getValue(), record.getString("user").getValue());
+        return new User(name, verifier, roles, record.getDocument("customData"));
+    }
+}

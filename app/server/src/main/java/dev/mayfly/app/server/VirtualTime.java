@@ -1,0 +1,190 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.console.WindableClock;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.engine.Sweeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The clock of a server on virtual time: winds it, sweeps as it goes, and has the folder remember how far it got. */
+final class VirtualTime implements WindableClock, AutoCloseable {
+    /*
+     * Winding goes from one instant at which something falls due to the next, and sweeps at each, so that what expires
+     * is announced in the order and near the instant of its deadline, however far time is wound. After very many such
+     * slices the rest goes in coarse ones, so that winding ends.
+     *
+     * The folder remembers the instant before it is reached: after a crash, time may have stood a little ahead, never
+     * behind.
+     */
+    private static final int SLICES_MAX = 10_000;
+    private static final int COARSE_SLICES = 100;
+    private static final long SLICE_MILLIS_MIN = 100;
+    private static final Duration WOUND_MAX = Duration.ofDays(365 * 250L);
+    private static final Duration RUN_EVERY = Duration.ofMillis(50);
+    private static final Duration RUN_AHEAD = Duration.ofSeconds(5);
+
+    private final VirtualClock clock;
+    private final Instant start;
+    private final VirtualMemory memory;
+    private final Timers machine;
+    private final Executor runner;
+    private final ReentrantLock winding = new ReentrantLock();
+    private @Nullable Sweeper sweeper;
+    private Instant remembered;
+    private boolean running;
+    private long lastTick;
+
+    /**
+     * @param machine timers of the machine, which let time run
+     * @param runner where it is wound then
+     */
+    VirtualTime(Instant start, VirtualMemory memory, Timers machine, Executor runner) {
+        this.start = start;
+        this.clock = new VirtualClock(start);
+        this.memory = memory;
+        this.machine = machine;
+        this.runner = runner;
+        this.remembered = start;
+        memory.save(start);
+    }
+
+    VirtualClock clock() {
+        return clock;
+    }
+
+    /** From now on winding sweeps. */
+    void setSweeper(Sweeper engineSweeper) {
+        sweeper = engineSweeper;
+        sweep();
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.ofEpochMilli(clock.wallMillis());
+    }
+
+    @Override
+    public void advance(Duration duration) {
+        winding.lock();
+        try {
+            windTo(now().plus(duration));
+        } finally {
+            winding.unlock();
+        }
+    }
+
+    @Override
+    public void set(Instant instant) {
+        winding.lock();
+        try {
+            if (instant.isBefore(now())) {
+                throw new IllegalArgumentException("it is " + now() + " already, and time never runs back");
+            }
+            windTo(instant);
+        } finally {
+            winding.unlock();
+        }
+    }
+
+    @Override
+    public void freeze() {
+        winding.lock();
+        try {
+            running = false;
+            remember(now());
+        } finally {
+            winding.unlock();
+        }
+    }
+
+    @Override
+    public void resume() {
+        winding.lock();
+        try {
+            if (!running) {
+                running = true;
+                lastTick = SystemClock.INSTANCE.tickNanos();
+                scheduleRun();
+            }
+        } finally {
+            winding.unlock();
+        }
+    }
+
+    @Override
+    public boolean isFrozen() {
+        winding.lock();
+        try {
+            return !running;
+        } finally {
+            winding.unlock();
+        }
+    }
+
+    private void scheduleRun() {
+        machine.schedule(RUN_EVERY, () -> runner.execute(this::run));
+    }
+
+    private void run() {
+        winding.lock();
+        try {
+            if (running) {
+                long tick = SystemClock.INSTANCE.tickNanos();
+                Duration passed = Duration.ofNanos(tick - lastTick);
+                lastTick = tick;
+                windTo(now().plus(passed));
+                scheduleRun();
+            }
+        } finally {
+            winding.unlock();
+        }
+    }
+
+    private void windTo(Instant target) {
+        if (Duration.between(start, target).compareTo(WOUND_MAX) > 0) {
+            throw new IllegalArgumentException("one run is wound by at most 250 years");
+        }
+        if (target.isAfter(remembered)) {
+            remember(running ? target.plus(RUN_AHEAD) : target);
+        }
+        long until = target.toEpochMilli();
+        sweep();
+        for (int slices = 0; clock.wallMillis() < until; slices++) {
+            long now = clock.wallMillis();
+            long least = slices < SLICES_MAX ? SLICE_MILLIS_MIN : SLICE_MILLIS_MIN + (until - now) / COARSE_SLICES;
+            long next = Math.min(until, Math.max(nextDue(), now + least));
+            clock.advance(Duration.ofMillis(next - now));
+            sweep();
+        }
+    }
+
+    /** When the sweeper wants to look again; never, while it must not destroy anything. */
+    private long nextDue() {
+        Sweeper known = sweeper;
+        return known == null || known.isForbidden()
+                ? Long.MAX_VALUE
+                : known.status().nextDue();
+    }
+
+    private void sweep() {
+        Sweeper known = sweeper;
+        if (known != null) {
+            known.sweepNow();
+        }
+    }
+
+    private void remember(Instant instant) {
+        memory.save(instant);
+        remembered = instant;
+    }
+
+    @Override
+    public void close() {
+        freeze();
+    }
+}

@@ -1,0 +1,230 @@
+package dev.mayfly.app.server.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** One configuration file: what it says about each setting, and every mistake in it with line and column. */
+final class ConfigFile {
+    private static final String USERS = "auth.users";
+    private static final Map<String, Setting> SETTINGS =
+            Arrays.stream(Setting.values()).collect(Collectors.toMap(Setting::path, setting -> setting));
+
+    private final String name;
+    private final List<String> mistakes;
+    private final Map<Setting, Given> settings = new EnumMap<>(Setting.class);
+    private final List<ConfiguredUser> users = new ArrayList<>();
+
+    private ConfigFile(String name, List<String> mistakes) {
+        this.name = name;
+        this.mistakes = mistakes;
+    }
+
+    static ConfigFile none() {
+        return new ConfigFile("", new ArrayList<>());
+    }
+
+    /** Reads a file; mistakes are added to the list. */
+    static ConfigFile read(Path path, List<String> mistakes) {
+        ConfigFile file = new ConfigFile(path.toString(), mistakes);
+        try {
+            file.parse(Files.readString(path, StandardCharsets.UTF_8));
+        } catch (IOException _) {
+            mistakes.add(path + ": the configuration file cannot be read");
+        }
+        if (!file.users.isEmpty()) {
+            OwnerOnly.check(path).ifPresent(mistakes::add);
+        }
+        return file;
+    }
+
+    static ConfigFile ofText(String name, String text, List<String> mistakes) {
+        ConfigFile file = new ConfigFile(name, mistakes);
+        file.parse(text);
+        return file;
+    }
+
+    Map<Setting, Given> settings() {
+        return settings;
+    }
+
+    List<ConfiguredUser> users() {
+        return users;
+    }
+
+    private void parse(String text) {
+        LoadSettings load =
+                LoadSettings.builder().setLabel(name).setUseMarks(true).build();
+        try {
+            Optional<Node> root = new Compose(load).composeString(text);
+            root.ifPresent(node -> mapping("", node));
+        } catch (MarkedYamlEngineException failure) {
+            mistakes.add(at(failure.getProblemMark()) + failure.getProblem());
+        } catch (YamlEngineException failure) {
+            mistakes.add(name + ": " + failure.getMessage());
+        }
+    }
+
+    private void mapping(String prefix, Node node) {
+        if (!(node instanceof MappingNode mapping)) {
+            mistake(node, (prefix.isEmpty() ? "the file" : prefix) + " must be a list of \"name: value\"");
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
+            String path = prefix.isEmpty() ? key : prefix + "." + key;
+            if (seen.add(key)) {
+                entry(path, key, tuple);
+            } else {
+                mistake(tuple.getKeyNode(), path + " is given twice");
+            }
+        }
+    }
+
+    private void entry(String path, String key, NodeTuple tuple) {
+        Setting setting = SETTINGS.get(path);
+        if (setting != null) {
+            value(setting, tuple.getValueNode());
+        } else if (path.equals(USERS)) {
+            users(tuple.getValueNode());
+        } else if (isPrefix(path)) {
+            mapping(path, tuple.getValueNode());
+        } else {
+            String parent = path.substring(0, path.length() - key.length());
+            mistake(tuple.getKeyNode(), "unknown key \"" + path + "\"" + NearMiss.hint(key, children(parent)));
+        }
+    }
+
+    private void value(Setting setting, Node node) {
+        switch (node) {
+            case ScalarNode scalar -> put(setting, scalar.getValue(), node);
+            case SequenceNode sequence
+            when sequence.getValue().stream().allMatch(ScalarNode.class::isInstance) ->
+                put(
+                        setting,
+                        sequence.getValue().stream()
+                                .map(item -> ((ScalarNode) item).getValue())
+                                .collect(Collectors.joining(",")),
+                        node);
+            default -> mistake(node, setting.path() + " must be a single value");
+        }
+    }
+
+    private void put(Setting setting, String text, Node node) {
+        settings.put(setting, new Given(text, Given.Source.FILE, where(node)));
+    }
+
+    private void users(Node node) {
+        if (!(node instanceof SequenceNode list)) {
+            mistake(node, USERS + " must be a list of {name, password, roles}");
+            return;
+        }
+        for (Node item : list.getValue()) {
+            user(item);
+        }
+    }
+
+    private void user(Node node) {
+        String userName = "";
+        String password = "";
+        List<String> roles = List.of("root");
+        if (!(node instanceof MappingNode mapping)) {
+            mistake(node, "a user is {name: ..., password: ..., roles: [...]}");
+            return;
+        }
+        for (NodeTuple tuple : mapping.getValue()) {
+            String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
+            switch (key) {
+                case "name" -> userName = text(tuple.getValueNode());
+                case "password" -> password = text(tuple.getValueNode());
+                case "roles" -> roles = words(tuple.getValueNode());
+                default ->
+                    mistake(
+                            tuple.getKeyNode(),
+                            "unknown key \"" + key + "\" of a user"
+                                    + NearMiss.hint(key, List.of("name", "password", "roles")));
+            }
+        }
+        if (userName.isEmpty() || password.isEmpty()) {
+            mistake(node, "a user needs a name and a password");
+            return;
+        }
+        users.add(new ConfiguredUser(userName, password, roles));
+    }
+
+    private String text(Node node) {
+        if (node instanceof ScalarNode scalar) {
+            return scalar.getValue();
+        }
+        mistake(node, "must be a single value");
+        return "";
+    }
+
+    private List<String> words(Node node) {
+        List<String> words = new ArrayList<>();
+        List<Node> nodes = node instanceof SequenceNode list ? list.getValue() : List.of(node);
+        for (Node item : nodes) {
+            String word = text(item);
+            if (!ConfiguredUser.ROLES.contains(word)) {
+                mistake(item, "unknown role \"" + word + "\"" + NearMiss.hint(word, ConfiguredUser.ROLES));
+            }
+            words.add(word);
+        }
+        return words;
+    }
+
+    private static boolean isPrefix(String path) {
+        return !path.isEmpty() && SETTINGS.keySet().stream().anyMatch(known -> known.startsWith(path + "."));
+    }
+
+    /** The names that may stand below a prefix, which is empty or ends with a dot. */
+    private static Set<String> children(String prefix) {
+        Set<String> names = new TreeSet<>();
+        for (String known : SETTINGS.keySet()) {
+            if (known.startsWith(prefix)) {
+                names.add(known.substring(prefix.length()).split("\\.", 2)[0]);
+            }
+        }
+        if (USERS.startsWith(prefix) && !prefix.isEmpty()) {
+            names.add("users");
+        }
+        return names;
+    }
+
+    private void mistake(Node node, String message) {
+        mistakes.add(where(node) + ": " + message);
+    }
+
+    private String where(Node node) {
+        return node.getStartMark()
+                .map(mark -> name + ":" + (mark.getLine() + 1) + ":" + (mark.getColumn() + 1))
+                .orElse(name);
+    }
+
+    private String at(Optional<Mark> mark) {
+        return mark.map(found -> name + ":" + (found.getLine() + 1) + ":" + (found.getColumn() + 1) + ": ")
+                .orElse(name + ": ");
+    }
+}

@@ -1,0 +1,212 @@
+package dev.mayfly.app.server.config;
+
+import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
+import dev.mayfly.app.server.config.ServerConfig.LogStyle;
+import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.store.api.Durability;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one configuration of flags, environment, file and defaults, in this order, and refuses what cannot be meant. */
+public final class ConfigReader {
+    /** The file that is read when none is named, if it is there. */
+    public static final String FILE_NAME = "mayfly.yaml";
+
+    private final List<String> mistakes = new ArrayList<>();
+    private final Map<Setting, Given> given = new EnumMap<>(Setting.class);
+    private final Values values = new Values(given, mistakes);
+    private List<ConfiguredUser> users = List.of();
+
+    private ConfigReader() {}
+
+    /**
+     * @param flags what the command line says
+     * @param environment all variables of the process
+     * @param file the configuration file, or null for none
+     */
+    public static ServerConfig read(Map<Setting, String> flags, Map<String, String> environment, @Nullable Path file)
+            throws ConfigException {
+        ConfigReader reader = new ConfigReader();
+        ConfigFile read = file == null ? ConfigFile.none() : ConfigFile.read(file, reader.mistakes);
+        return reader.merge(flags, environment, read);
+    }
+
+    /** As {@link #read}, of the text of a file. */
+    static ServerConfig readText(Map<Setting, String> flags, Map<String, String> environment, String text)
+            throws ConfigException {
+        ConfigReader reader = new ConfigReader();
+        return reader.merge(flags, environment, ConfigFile.ofText(FILE_NAME, text, reader.mistakes));
+    }
+
+    /** The file to read when the command line names none: that of the environment, else the usual one if it exists. */
+    public static Optional<Path> usualFile(Map<String, String> environment, Path folder) {
+        String named = environment.get("MAYFLY_CONFIG");
+        if (named != null) {
+            return Optional.of(Path.of(named));
+        }
+        Path usual = folder.resolve(FILE_NAME);
+        return Files.exists(usual) ? Optional.of(usual) : Optional.empty();
+    }
+
+    private ServerConfig merge(Map<Setting, String> flags, Map<String, String> environment, ConfigFile file)
+            throws ConfigException {
+        for (Setting setting : Setting.values()) {
+            given.put(
+                    setting, new Given(setting.standard(), Given.Source.STANDARD, "the default of " + setting.path()));
+        }
+        given.putAll(file.settings());
+        for (Setting setting : Setting.values()) {
+            String variable = environment.get(setting.variable());
+            if (variable != null) {
+                given.put(setting, new Given(variable, Given.Source.ENVIRONMENT, setting.variable()));
+            }
+        }
+        flags.forEach((setting, text) -> given.put(setting, new Given(text, Given.Source.FLAG, setting.flag())));
+        users = file.users();
+        ServerConfig config = config();
+        if (!mistakes.isEmpty()) {
+            throw new ConfigException(mistakes);
+        }
+        return config;
+    }
+
+    private ServerConfig config() {
+        refuseReserved();
+        InetAddress bind = values.address(Setting.BIND);
+        TlsChoice tls = tls();
+        boolean login = login(bind, tls);
+        return new ServerConfig(
+                place(),
+                bind,
+                values.words(Setting.HOSTS),
+                ports(),
+                clock(),
+                values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
+                values.duration(Setting.CHANGE_GRACE),
+                login,
+                users,
+                tls,
+                new LogStyle(
+                        values.oneOf(
+                                Setting.LOG_FORMAT, Map.of("text", LogStyle.Format.TEXT, "json", LogStyle.Format.JSON)),
+                        values.oneOf(
+                                Setting.LOG_LEVEL,
+                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))));
+    }
+
+    private void refuseReserved() {
+        for (Setting setting : Setting.values()) {
+            if (setting.isReserved() && values.isGiven(setting)) {
+                String face = setting == Setting.COSMOS_PORT ? "cosmos" : "couchbase";
+                values.mistake(setting, "the " + face + " face is not built yet; leave this out");
+            }
+        }
+    }
+
+    private Place place() {
+        Given data = values.of(Setting.DATA);
+        Given memory = values.of(Setting.IN_MEMORY);
+        boolean inMemory = values.bool(Setting.IN_MEMORY);
+        boolean both = inMemory && data.source() != Given.Source.STANDARD && data.source() == memory.source();
+        if (both) {
+            values.mistake(Setting.IN_MEMORY, "and " + data.where() + " exclude each other");
+        }
+        return inMemory && memory.source().compareTo(data.source()) >= 0
+                ? new Place.Memory()
+                : new Place.Folder(Path.of(data.text()));
+    }
+
+    private Map<FaceName, Integer> ports() {
+        Map<FaceName, Integer> all = new EnumMap<>(FaceName.class);
+        for (FaceName face : FaceName.values()) {
+            all.put(face, values.port(face.port()));
+        }
+        Map<FaceName, Integer> ports = new EnumMap<>(FaceName.class);
+        for (String word : values.words(Setting.FACES)) {
+            Optional<FaceName> face = FaceName.of(word);
+            if (face.isPresent()) {
+                ports.put(face.get(), all.getOrDefault(face.get(), 0));
+            } else if (FaceName.RESERVED.contains(word)) {
+                values.mistake(
+                        Setting.FACES,
+                        "the " + word + " face is not built yet; there are " + String.join(", ", FaceName.words()));
+            } else {
+                values.mistake(Setting.FACES, "unknown face \"" + word + "\"" + NearMiss.hint(word, FaceName.words()));
+            }
+        }
+        return ports;
+    }
+
+    private ClockChoice clock() {
+        String text = values.of(Setting.CLOCK).text();
+        if (text.equals("system")) {
+            return new ClockChoice.MachineClock();
+        }
+        if (text.equals("virtual")) {
+            return new ClockChoice.VirtualClock(null);
+        }
+        if (text.startsWith("virtual@")) {
+            return new ClockChoice.VirtualClock(values.instant(Setting.CLOCK, text.substring("virtual@".length())));
+        }
+        values.mistake(Setting.CLOCK, "\"" + text + "\" is none of system, virtual, virtual@INSTANT");
+        return new ClockChoice.MachineClock();
+    }
+
+    private TlsChoice tls() {
+        Given tls = values.of(Setting.TLS);
+        return switch (tls.text()) {
+            case "off" -> new TlsChoice.Off();
+            case "auto" -> new TlsChoice.Auto();
+            default -> pemFile(Path.of(tls.text()));
+        };
+    }
+
+    private TlsChoice pemFile(Path file) {
+        if (Files.isRegularFile(file)) {
+            OwnerOnly.check(file).ifPresent(wrong -> values.mistake(Setting.TLS, wrong));
+        } else {
+            values.mistake(Setting.TLS, "\"" + file + "\" is neither off, nor auto, nor a file");
+        }
+        return new TlsChoice.PemFile(file);
+    }
+
+    /** Whether clients must log in; open only to loopback. */
+    private boolean login(InetAddress bind, TlsChoice tls) {
+        String mode = values.of(Setting.AUTH).text();
+        if (!mode.isEmpty()) {
+            values.oneOf(Setting.AUTH, Map.of("none", false, "required", true));
+        }
+        if (!bind.isLoopbackAddress()) {
+            List<String> missing = new ArrayList<>();
+            if (mode.equals("none")) {
+                missing.add("auth.mode: required (not none)");
+            }
+            if (users.isEmpty()) {
+                missing.add("auth.users in " + FILE_NAME);
+            }
+            if (tls instanceof TlsChoice.Off) {
+                missing.add("tls.mode: auto or a PEM file (--tls)");
+            }
+            if (!missing.isEmpty()) {
+                values.mistake(
+                        Setting.BIND,
+                        values.of(Setting.BIND).text()
+                                + " is open to other machines, which needs users and TLS; set "
+                                + String.join(" and ", missing) + ", or bind to 127.0.0.1");
+            }
+            return true;
+        }
+        if (mode.equals("required") && users.isEmpty()) {
+            values.mistake(Setting.AUTH, "nobody could log in; name users in auth.users of " + FILE_NAME);
+        }
+        return mode.equals("required");
+    }
+}

@@ -1,0 +1,38 @@
+package dev.mayfly.app.server.config;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A face that clients may talk to. */
+public enum FaceName {
+    MONGO(Setting.MONGO_PORT),
+    ADMIN(Setting.ADMIN_PORT);
+
+    /** Faces that are planned; asking for one is refused in so many words. */
+    static final List<String> RESERVED = List.of("cosmos", "couchbase");
+
+    private final Setting port;
+
+    FaceName(Setting port) {
+        this.port = port;
+    }
+
+    public Setting port() {
+        return port;
+    }
+
+    /** Its name as an operator writes it, and as the catalog keeps it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Optional<FaceName> of(String word) {
+        return Arrays.stream(values()).filter(face -> face.word().equals(word)).findFirst();
+    }
+
+    static List<String> words() {
+        return Arrays.stream(values()).map(FaceName::word).toList();
+    }
+}

@@ -1,0 +1,75 @@
+package dev.mayfly.app.server.config;
+
+import dev.mayfly.store.api.Durability;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a server is told, checked as a whole.
+ *
+ * @param bind the address that all faces listen on
+ * @param hosts names by which clients may call the HTTP ports, besides those of loopback
+ * @param ports of the faces that are on; 0 takes a free one
+ * @param durability the least that an acknowledged write survives
+ * @param changeGrace for how long a replaced policy keeps its say
+ * @param users who may log in; nobody has to when it is empty
+ */
+public record ServerConfig(
+        Place place,
+        InetAddress bind,
+        List<String> hosts,
+        Map<FaceName, Integer> ports,
+        ClockChoice clock,
+        Durability durability,
+        Duration changeGrace,
+        boolean loginRequired,
+        List<ConfiguredUser> users,
+        TlsChoice tls,
+        LogStyle log) {
+    public ServerConfig {
+        hosts = List.copyOf(hosts);
+        ports = Map.copyOf(new EnumMap<>(ports));
+        users = List.copyOf(users);
+    }
+
+    /** Where documents are kept. */
+    public sealed interface Place {
+        record Folder(Path path) implements Place {}
+
+        record Memory() implements Place {}
+    }
+
+    /** What deadlines are compared with. */
+    public sealed interface ClockChoice {
+        record MachineClock() implements ClockChoice {}
+
+        /** A clock that is wound by hand; without an instant it goes on where the folder left it, else begins now. */
+        record VirtualClock(@Nullable Instant start) implements ClockChoice {}
+    }
+
+    /** Whether connections are encrypted. */
+    public sealed interface TlsChoice {
+        record Off() implements TlsChoice {}
+
+        /** With a certificate that the server makes itself and keeps. */
+        record Auto() implements TlsChoice {}
+
+        /** With the certificates and the key in this PEM file. */
+        record PemFile(Path path) implements TlsChoice {}
+    }
+
+    /** How the log is written. */
+    public record LogStyle(Format format, String level) {
+        /** The form of a line. */
+        public enum Format {
+            TEXT,
+            JSON
+        }
+    }
+}

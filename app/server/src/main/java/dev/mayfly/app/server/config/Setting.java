@@ -1,0 +1,87 @@
+package dev.mayfly.app.server.config;
+
+import java.util.Locale;
+
+/** One thing an operator may choose, by the same name everywhere: as a flag, in the environment and in the file. */
+public enum Setting {
+    DATA("data", "--data", "./data", "DIR", "The folder that keeps the documents; made if there is none."),
+    IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
+    BIND("bind", "--bind", "127.0.0.1", "ADDRESS", "Where to listen; any other than loopback needs users and TLS."),
+    HOSTS("hosts", "--hosts", "", "NAMES", "Names by which clients call the HTTP ports, besides localhost."),
+    FACES("faces.enabled", "--face", "mongo,admin", "LIST", "The faces that listen."),
+    MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
+    ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
+    COSMOS_PORT("faces.cosmos.port", "--cosmos-port", "", "PORT", "Reserved: the face is not built yet."),
+    COUCHBASE_PORT("faces.couchbase.port", "--couchbase-port", "", "PORT", "Reserved: the face is not built yet."),
+    KV_PORT("faces.couchbase.kv-port", "--kv-port", "", "PORT", "Reserved: the face is not built yet."),
+    QUERY_PORT("faces.couchbase.query-port", "--query-port", "", "PORT", "Reserved: the face is not built yet."),
+    CLOCK(
+            "clock",
+            "--clock",
+            "system",
+            "system|virtual[@INSTANT]",
+            "What deadlines are compared with; a virtual clock stands still until it is wound."),
+    DURABILITY("durability", "--durability", "logged", "logged|synced", "The least an acknowledged write survives."),
+    CHANGE_GRACE(
+            "ttl.change-grace",
+            "--change-grace",
+            "1h",
+            "DURATION",
+            "For how long a change of expiry policy can be taken back without loss."),
+    AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
+    TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
+    LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),
+    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log.");
+
+    private final String path;
+    private final String flag;
+    private final String standard;
+    private final String label;
+    private final String help;
+
+    Setting(String path, String flag, String standard, String label, String help) {
+        this.path = path;
+        this.flag = flag;
+        this.standard = standard;
+        this.label = label;
+        this.help = help;
+    }
+
+    /** Its dotted name in the configuration file. */
+    public String path() {
+        return path;
+    }
+
+    /** Its option on the command line. */
+    public String flag() {
+        return flag;
+    }
+
+    /** What holds when nobody says otherwise; empty when that depends on the rest. */
+    public String standard() {
+        return standard;
+    }
+
+    /** Its name in the environment, such as {@code MAYFLY_FACES_MONGO_PORT}. */
+    public String variable() {
+        return "MAYFLY_" + path.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /** What its value looks like. */
+    public String label() {
+        return label;
+    }
+
+    /** What it is for, in a sentence. */
+    public String help() {
+        return help;
+    }
+
+    /** Whether its face is planned, and giving it is refused. */
+    public boolean isReserved() {
+        return switch (this) {
+            case COSMOS_PORT, COUCHBASE_PORT, KV_PORT, QUERY_PORT -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package dev.mayfly.app.server.config;
+
+import dev.mayfly.app.console.Times;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Turns the texts of settings into values; what cannot be turned is noted as a mistake with its place. */
+final class Values {
+    private static final int PORT_MAX = 65_535;
+
+    private final Map<Setting, Given> given;
+    private final List<String> mistakes;
+
+    Values(Map<Setting, Given> given, List<String> mistakes) {
+        this.given = given;
+        this.mistakes = mistakes;
+    }
+
+    Given of(Setting setting) {
+        Given found = given.get(setting);
+        if (found == null) {
+            throw new IllegalStateException("every setting has a default");
+        }
+        return found;
+    }
+
+    boolean isGiven(Setting setting) {
+        return of(setting).source() != Given.Source.STANDARD;
+    }
+
+    void mistake(Setting setting, String message) {
+        mistakes.add(of(setting).where() + ": " + message);
+    }
+
+    boolean bool(Setting setting) {
+        return oneOf(setting, Map.of("true", true, "false", false));
+    }
+
+    int port(Setting setting) {
+        String text = of(setting).text();
+        try {
+            int port = Integer.parseInt(text);
+            if (port >= 0 && port <= PORT_MAX) {
+                return port;
+            }
+        } catch (NumberFormatException _) {
+            // Said below, as for a number out of range.
+        }
+        mistake(setting, "\"" + text + "\" is not a port (0 to " + PORT_MAX + ", where 0 is any free one)");
+        return 0;
+    }
+
+    List<String> words(Setting setting) {
+        return Arrays.stream(of(setting).text().split(",", -1))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /** The value that the text stands for; any of them after a mistake, since that ends everything anyhow. */
+    <T> T oneOf(Setting setting, Map<String, T> choices) {
+        String text = of(setting).text();
+        T chosen = choices.get(text);
+        if (chosen != null) {
+            return chosen;
+        }
+        TreeSet<String> names = new TreeSet<>(choices.keySet());
+        mistake(setting, "\"" + text + "\" is none of " + String.join(", ", names) + NearMiss.hint(text, names));
+        return choices.values().iterator().next();
+    }
+
+    Duration duration(Setting setting) {
+        try {
+            return Times.duration(of(setting).text());
+        } catch (DateTimeException wrong) {
+            mistake(setting, String.valueOf(wrong.getMessage()));
+            return Duration.ZERO;
+        }
+    }
+
+    Instant instant(Setting setting, String text) {
+        try {
+            return Times.instant(text);
+        } catch (DateTimeException wrong) {
+            mistake(setting, String.valueOf(wrong.getMessage()));
+            return Instant.EPOCH;
+        }
+    }
+
+    InetAddress address(Setting setting) {
+        String text = of(setting).text();
+        try {
+            return text.isEmpty() ? noAddress(setting, text) : InetAddress.getByName(text);
+        } catch (UnknownHostException _) {
+            return noAddress(setting, text);
+        }
+    }
+
+    private InetAddress noAddress(Setting setting, String text) {
+        mistake(setting, "\"" + text + "\" is not an address of this machine");
+        return InetAddress.getLoopbackAddress();
+    }
+}

@@ -1,0 +1,201 @@
+package dev.mayfly.app.server.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
+import dev.mayfly.app.server.config.ServerConfig.LogStyle;
+import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.store.api.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ConfigReaderTest {
+    private static final String USERS = "auth: {users: [{name: ann, password: secret}]}\n";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void defaultsAreASafeServerOnLoopback() throws ConfigException {
+        ServerConfig config = read(Map.of(), Map.of(), "");
+        assertEquals(new Place.Folder(Path.of("./data")), config.place());
+        assertTrue(config.bind().isLoopbackAddress());
+        assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.ADMIN, 8080), config.ports());
+        assertEquals(new ClockChoice.MachineClock(), config.clock());
+        assertEquals(Durability.LOGGED, config.durability());
+        assertEquals(Duration.ofHours(1), config.changeGrace());
+        assertFalse(config.loginRequired());
+        assertEquals(new TlsChoice.Off(), config.tls());
+        assertEquals(new LogStyle(LogStyle.Format.TEXT, "info"), config.log());
+    }
+
+    @Test
+    void everySettingOfTheFileIsRead() throws ConfigException {
+        ServerConfig config = read(Map.of(), Map.of(), """
+                data: /var/lib/mayfly
+                bind: 127.0.0.2
+                hosts: [db.example, other.example]
+                faces:
+                  enabled: [admin]
+                  mongo: {port: 1}
+                  admin: {port: 2}
+                clock: virtual@2026-01-01T00:00:00Z
+                durability: synced
+                ttl: {change-grace: 90m}
+                tls: {mode: auto}
+                auth: {mode: required, users: [{name: ann, password: secret, roles: [read]}]}
+                log: {format: json, level: debug}
+                """);
+        assertEquals(new Place.Folder(Path.of("/var/lib/mayfly")), config.place());
+        assertEquals("127.0.0.2", config.bind().getHostAddress());
+        assertEquals(List.of("db.example", "other.example"), config.hosts());
+        assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
+        assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
+        assertEquals(Durability.SYNCED, config.durability());
+        assertEquals(Duration.ofMinutes(90), config.changeGrace());
+        assertEquals(new TlsChoice.Auto(), config.tls());
+        assertTrue(config.loginRequired());
+        assertEquals(List.of(new ConfiguredUser("ann", "secret", List.of("read"))), config.users());
+        assertEquals(new LogStyle(LogStyle.Format.JSON, "debug"), config.log());
+    }
+
+    @Test
+    void flagWinsOverEnvironmentOverFileOverDefault() throws ConfigException {
+        String file = "faces: {mongo: {port: 1}, admin: {port: 1}}\ndurability: synced\n";
+        Map<String, String> environment = Map.of("MAYFLY_FACES_MONGO_PORT", "2", "MAYFLY_FACES_ADMIN_PORT", "2");
+        ServerConfig config = read(Map.of(Setting.MONGO_PORT, "3"), environment, file);
+        assertEquals(Map.of(FaceName.MONGO, 3, FaceName.ADMIN, 2), config.ports());
+        assertEquals(Durability.SYNCED, config.durability());
+        assertEquals(Duration.ofHours(1), config.changeGrace());
+    }
+
+    @Test
+    void memoryAndFolderGoByTheirSources() throws ConfigException {
+        assertEquals(
+                new Place.Memory(),
+                read(Map.of(Setting.IN_MEMORY, "true"), Map.of(), "data: d").place());
+        assertEquals(
+                new Place.Folder(Path.of("d")),
+                read(Map.of(Setting.DATA, "d"), Map.of(), "in-memory: true").place());
+        assertMistakes(
+                "--in-memory: and --data exclude each other", Map.of(Setting.IN_MEMORY, "true", Setting.DATA, "d"), "");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "fases: {mongo: {port: 1}}              | mayfly.yaml:1:1: unknown key \"fases\"; did you mean \"faces\"?",
+                "faces: {mongo: {prot: 1}}              | mayfly.yaml:1:17: unknown key \"faces.mongo.prot\"; did you mean \"port\"?",
+                "faces: {zebra: {port: 1}}              | mayfly.yaml:1:9: unknown key \"faces.zebra\"",
+                "faces: {mongo: {port: many}}           | mayfly.yaml:1:23: \"many\" is not a port (0 to 65535, where 0 is any free one)",
+                "faces: {mongo: {port: 65536}}          | mayfly.yaml:1:23: \"65536\" is not a port (0 to 65535, where 0 is any free one)",
+                "faces: 7                               | mayfly.yaml:1:8: faces must be a list of \"name: value\"",
+                "data: {a: b}                           | mayfly.yaml:1:7: data must be a single value",
+                "data: [a                               | mayfly.yaml:1:9: expected ',' or ']', but got <stream end>",
+                "durability: sinced                     | mayfly.yaml:1:13: \"sinced\" is none of logged, synced; did you mean \"synced\"?",
+                "ttl: {change-grace: soon}              | mayfly.yaml:1:21: \"soon\" is not a duration such as 90s, 15m, 7d or PT1H",
+                "clock: virtual@noon                    | mayfly.yaml:1:8: \"noon\" is not an instant such as 2026-01-01T00:00:00Z",
+                "clock: sundial                         | mayfly.yaml:1:8: \"sundial\" is none of system, virtual, virtual@INSTANT",
+                "faces: {enabled: [mango]}              | mayfly.yaml:1:18: unknown face \"mango\"; did you mean \"mongo\"?",
+                "faces: {enabled: [cosmos]}             | mayfly.yaml:1:18: the cosmos face is not built yet; there are mongo, admin",
+                "faces: {cosmos: {port: 8081}}          | mayfly.yaml:1:24: the cosmos face is not built yet; leave this out",
+                "auth: {mode: required}                 | mayfly.yaml:1:14: nobody could log in; name users in auth.users of mayfly.yaml",
+                "auth: {users: [{name: ann}]}           | mayfly.yaml:1:16: a user needs a name and a password",
+                "auth: {users: [{nme: a, password: b}]} | mayfly.yaml:1:17: unknown key \"nme\" of a user; did you mean \"name\"?",
+                "tls: {mode: nowhere.pem}               | mayfly.yaml:1:13: \"nowhere.pem\" is neither off, nor auto, nor a file",
+            })
+    void mistakeIsNamedWithItsPlace(String file, String mistake) {
+        List<String> mistakes = mistakes(Map.of(), Map.of(), file);
+        assertTrue(mistakes.contains(mistake), mistakes.toString());
+    }
+
+    @Test
+    void keyGivenTwiceIsAMistake() {
+        assertMistakes("mayfly.yaml:2:1: data is given twice", Map.of(), "data: a\ndata: b\n");
+    }
+
+    @Test
+    void allMistakesAreNamedAtOnce() {
+        assertEquals(
+                3,
+                mistakes(Map.of(Setting.MONGO_PORT, "x"), Map.of(), "dta: a\nclock: b\n")
+                        .size());
+    }
+
+    @Test
+    void mistakeInTheEnvironmentNamesTheVariable() {
+        assertEquals(
+                List.of("MAYFLY_DURABILITY: \"never\" is none of logged, synced"),
+                mistakes(Map.of(), Map.of("MAYFLY_DURABILITY", "never"), ""));
+    }
+
+    @Test
+    void openToOtherMachinesNeedsUsersAndTls() throws ConfigException {
+        Map<Setting, String> flags = Map.of(Setting.BIND, "0.0.0.0");
+        assertMistakes(
+                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set auth.users in mayfly.yaml and"
+                        + " tls.mode: auto or a PEM file (--tls), or bind to 127.0.0.1",
+                flags,
+                "");
+        assertMistakes(
+                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set tls.mode: auto or a PEM file"
+                        + " (--tls), or bind to 127.0.0.1",
+                flags,
+                USERS);
+        assertMistakes(
+                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set auth.mode: required (not"
+                        + " none), or bind to 127.0.0.1",
+                Map.of(Setting.BIND, "0.0.0.0", Setting.AUTH, "none", Setting.TLS, "auto"),
+                USERS);
+        assertTrue(read(Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto"), Map.of(), USERS)
+                .loginRequired());
+    }
+
+    @Test
+    void fileWithPasswordsIsForItsOwnerAlone() throws IOException, ConfigException {
+        Path file = folder.resolve("mayfly.yaml");
+        Files.writeString(file, USERS);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        ConfigException refused =
+                assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
+        assertTrue(refused.mistakes().getFirst().contains("chmod 600"), refused.getMessage());
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertEquals(1, ConfigReader.read(Map.of(), Map.of(), file).users().size());
+    }
+
+    @Test
+    void fileThatIsNamedMustBeThere() {
+        ConfigException refused = assertThrows(
+                ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), folder.resolve("none.yaml")));
+        assertTrue(refused.mistakes().getFirst().endsWith("cannot be read"), refused.getMessage());
+    }
+
+    private static ServerConfig read(Map<Setting, String> flags, Map<String, String> environment, String file)
+            throws ConfigException {
+        return ConfigReader.readText(flags, environment, file);
+    }
+
+    private static List<String> mistakes(Map<Setting, String> flags, Map<String, String> environment, String file) {
+        return assertThrows(ConfigException.class, () -> read(flags, environment, file))
+                .mistakes();
+    }
+
+    private static void assertMistakes(String mistake, Map<Setting, String> flags, String file) {
+        assertEquals(List.of(mistake), mistakes(flags, Map.of(), file));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.mayfly.test.testkit;
+
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.config.FaceName;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import org.jspecify.annotations.Nullable;
+
+/** Clients of drivers that a test has on its class path; this artifact itself depends on none. */
+final class DriverClients implements AutoCloseable {
+    static final String MONGO_CLIENT = "com.mongodb.client.MongoClient";
+    private static final String MONGO_CLIENTS = "com.mongodb.client.MongoClients";
+
+    private final MayflyServer server;
+    private @Nullable Object mongo;
+
+    DriverClients(MayflyServer server) {
+        this.server = server;
+    }
+
+    /** The one client of this server, as a {@code com.mongodb.client.MongoClient}. */
+    synchronized Object mongo() {
+        Object client = mongo;
+        if (client == null) {
+            client = create(server.connectionString(FaceName.MONGO));
+            mongo = client;
+        }
+        return client;
+    }
+
+    private static Object create(String connectionString) {
+        try {
+            return Class.forName(MONGO_CLIENTS)
+                    .getMethod("create", String.class)
+                    .invoke(null, connectionString);
+        } catch (ClassNotFoundException | NoSuchMethodException | IllegalAccessException missing) {
+            throw new IllegalStateException("org.mongodb:mongodb-driver-sync is not on the class path", missing);
+        } catch (InvocationTargetException failure) {
+            throw new IllegalStateException("the driver could not make a client", failure.getCause());
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            if (mongo instanceof Closeable client) {
+                client.close();
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mayfly.test.testkit;
+
+import dev.mayfly.app.server.config.FaceName;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Gives a test class a server of its own: in memory, on free ports, on a clock that only the test winds.
+ *
+ * <p>Methods take what they need as parameters: a {@link dev.mayfly.app.server.MayflyServer}, a {@link MayflyClock},
+ * {@link MayflyEvents}, or a driver's {@code com.mongodb.client.MongoClient} if that driver is on the class path.
+ *
+ * {@snippet :
+ * @MayflyTest(clock = "2026-01-01T00:00:00Z")
+ * class SessionTest {
+ *     @Test
+ *     void sessionDiesAfterThirtyMinutes(MongoClient client, MayflyClock clock) {
+ *         // ... insert with an index that expires after 30 minutes
+ *         clock.advance(Duration.ofMinutes(30));
+ *         assertNull(sessions.find(eq("_id", 1)).first());
+ *     }
+ * }
+ * }
+ */
+@Documented
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(MayflyExtension.class)
+public @interface MayflyTest {
+    /** The instant at which the clock stands still at first; {@code system} for the machine's own clock. */
+    String clock() default "2026-01-01T00:00:00Z";
+
+    /** The faces that listen. */
+    FaceName[] faces() default {FaceName.MONGO, FaceName.ADMIN};
+}
