@@ -174,7 +174,7 @@ final class Committer {
         return sameState && inTime;
     }
 
-    private boolean write(Partition where, WriteBatch batch, List<Expectation> expectations, Durability durability) {
+    boolean write(Partition where, WriteBatch batch, List<Expectation> expectations, Durability durability) {
         try {
             CommitOutcome outcome = context.store().commit(where, batch, expectations, durability);
             while (outcome instanceof CommitOutcome.Unknown) {
