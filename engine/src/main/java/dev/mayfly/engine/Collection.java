@@ -34,7 +34,7 @@ public final class Collection {
         this.writer = new Writer(committer, stager);
         this.policyChanges = new PolicyChanges(context, committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
-        this.schemaChanges = new SchemaChanges(context, committer, policyChanges);
+        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
     }
 
     public CollectionName name() {
@@ -156,7 +156,7 @@ public final class Collection {
     public @Nullable Explanation explain(DocumentKey key) {
         Reading reading = committer.reading();
         StoredDocument stored = reading(() -> writer.stager().load(key));
-        return stored == null ? null : Explanation.of(reading, stored);
+        return stored == null ? null : Explanation.of(reading, context.clock().guardedMillis(), stored);
     }
 
     /** Gives an index that is there already a rule, and waits until its queue is ready. */

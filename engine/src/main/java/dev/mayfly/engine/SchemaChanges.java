@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 final class SchemaChanges {
     private final EngineContext context;
     private final Committer committer;
+    private final Stager stager;
     private final PolicyChanges policyChanges;
     private final ReentrantLock building = new ReentrantLock();
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
-    SchemaChanges(EngineContext context, Committer committer, PolicyChanges policyChanges) {
+    SchemaChanges(EngineContext context, Committer committer, Stager stager, PolicyChanges policyChanges) {
         this.context = context;
         this.committer = committer;
+        this.stager = stager;
         this.policyChanges = policyChanges;
     }
 
@@ -66,7 +68,7 @@ final class SchemaChanges {
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
             if (committer.totals().documents() != 0) {
-                runBuild(new IndexBuild(committer, name, null, queueIds(index.id(), rule)), index.id(), rule);
+                runBuild(new IndexBuild(context.clock(), committer, stager, name, null, queueIds(index.id(), rule)), index.id(), rule);
             }
         } finally {
             building.unlock();
@@ -122,7 +124,7 @@ final class SchemaChanges {
         List<Integer> queues = rule == null ? List.of() : queueIds(index.id(), rule);
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
-            runBuild(new IndexBuild(committer, index.name(), entries, queues), index.id(), rule);
+            runBuild(new IndexBuild(context.clock(), committer, stager, index.name(), entries, queues), index.id(), rule);
         } catch (EngineException failure) {
             if (!committer.isDropped()) {
                 drop(index.name());

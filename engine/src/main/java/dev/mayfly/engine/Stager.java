@@ -81,7 +81,6 @@ final class Stager {
                     yield new Staged.Kept(null);
                 }
                 relyOn(draft, visible);
-                draft.touch(key.bytes());
                 recall(draft, current);
                 remove(draft, standing(reading, current), List.of());
                 yield new Staged.Removed(visible);
@@ -128,7 +127,6 @@ final class Stager {
         draft.touch(key.bytes());
         draft.turnMultikey(entries.turningMultikey());
         for (Standing victim : victims) {
-            draft.touch(victim.document.key().bytes());
             remove(draft, victim, entries.all());
         }
         if (replaced == null) {
@@ -259,8 +257,9 @@ final class Stager {
     }
 
     /** Takes a document out with all that belongs to it, except the unique values that are taken over. */
-    private void remove(Draft draft, Standing standing, List<IndexEntry> takenOver) {
+    void remove(Draft draft, Standing standing, List<IndexEntry> takenOver) {
         StoredDocument document = standing.document;
+        draft.touch(document.key().bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
         draft.batch().delete(Space.DOCUMENT, document.key().bytes());
         draft.countRemoved(document.bytes().length);
