@@ -67,7 +67,7 @@ final class CollectionSweep {
     void end() {
         long now = context.clock().guardedMillis();
         PolicyState state = committer.record().policy();
-        boolean forgets = state.recent().stream().anyMatch(replaced -> replaced.countedUntil() <= now);
+        boolean forgets = state.canForget(now);
         boolean digs = complete && !graves.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
             committer.change(Durability.LOGGED, _ -> {
