@@ -17,7 +17,6 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,7 +110,7 @@ public final class Catalog {
                 1,
                 QueueIds.FIRST_INDEX,
                 PolicyState.initial(options.policy(), context.versions().next()));
-        commit(new WriteBatch()
+        commit(Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
                         Space.META,
@@ -136,7 +135,7 @@ public final class Catalog {
     public synchronized void drop(CollectionName name) {
         Collection collection = require(name);
         int id = collection.record().id();
-        commit(new WriteBatch()
+        commit(Commits.batch()
                 .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, id))
                 .put(
                         Space.META,
@@ -173,21 +172,17 @@ public final class Catalog {
 
     /** Takes out everything a dropped collection held; repeated at the next start if it is cut short. */
     private void purge(int id) {
-        WriteBatch batch = new WriteBatch();
+        WriteBatch batch = Commits.batch();
         for (Space space : Space.values()) {
             batch.deleteRange(space, KeyRange.ALL);
         }
-        context.store().commit(new Partition(id), batch, List.of(), Durability.LOGGED);
-        WriteBatch done = new WriteBatch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, id));
-        context.store().commit(Partition.CATALOG, done, List.of(), Durability.LOGGED);
+        Commits.commit(context.store(), new Partition(id), batch, Durability.LOGGED);
+        WriteBatch done = Commits.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, id));
+        Commits.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
     }
 
     private void commit(WriteBatch batch) {
-        try {
-            context.store().commit(Partition.CATALOG, batch, List.of(), Durability.SYNCED);
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        }
+        Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
     }
 
     /** Changes of policy made while the clock was suspect get their grace from this instant. */

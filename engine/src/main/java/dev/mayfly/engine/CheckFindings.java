@@ -19,7 +19,7 @@ final class CheckFindings {
     private final boolean heals;
     private final List<Finding> findings = new ArrayList<>();
     private final List<byte[]> queueKeys = new ArrayList<>();
-    private WriteBatch batch = new WriteBatch();
+    private WriteBatch batch = Commits.batch();
     private long found;
 
     CheckFindings(Committer committer, boolean heals) {
@@ -100,10 +100,10 @@ final class CheckFindings {
     void flush() {
         if (!batch.isEmpty()) {
             committer.marks().lower(queueKeys, batch);
-            committer.write(committer.partition(), batch, List.of(), Durability.LOGGED);
+            committer.write(batch);
             committer.marks().written(queueKeys);
             queueKeys.clear();
-            batch = new WriteBatch();
+            batch = Commits.batch();
         }
     }
 }
