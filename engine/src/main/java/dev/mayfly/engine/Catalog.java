@@ -54,7 +54,7 @@ public final class Catalog {
         for (byte[] bytes : scan(Layout.COLLECTION)) {
             CollectionRecord record = CatalogCodec.fromBytes(bytes);
             Collection collection = adopt(record);
-            collection.rollBackBuilds();
+            collection.recover();
         }
         for (byte[] bytes : scan(Layout.DROPPED)) {
             purge(new ByteReader(bytes).take4());

@@ -189,8 +189,10 @@ public final class Collection {
         schemaChanges.retireQueues();
     }
 
-    void rollBackBuilds() {
+    /** Finishes or undoes what the last process left half done. */
+    void recover() {
         schemaChanges.rollBackBuilds();
+        schemaChanges.deleteLeftovers();
     }
 
     PolicyChanges policyChanges() {
