@@ -9,7 +9,6 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
-import dev.mayfly.engine.expiry.Replaced;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -23,9 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What exists. Every change is in the store, as safe as it gets, before anybody sees it. Safe for concurrent use. */
 public final class Catalog {
+    private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
+
     private final EngineContext context;
     private final Map<CollectionName, Collection> collections = new ConcurrentHashMap<>();
     private Runnable graveDigger = () -> {};
@@ -188,14 +191,11 @@ public final class Catalog {
     /** Changes of policy made while the clock was suspect get their grace from this instant. */
     void endSuspicion(long instant) {
         for (Collection collection : all()) {
-            boolean waiting = collection.record().policy().recent().stream().anyMatch(Replaced::suspicious);
-            if (waiting) {
-                Committer committer = collection.committer();
-                committer.change(
-                        Durability.SYNCED,
-                        _ -> committer
-                                .record()
-                                .withPolicy(committer.record().policy().afterSuspicion(instant)));
+            try {
+                collection.policyChanges().endSuspicion(instant);
+            } catch (EngineException failure) {
+                // Whoever read the clock is not to blame; the sweeper sees to it later.
+                LOG.warn("changes of policy still wait for the end of the suspicion", failure);
             }
         }
     }

@@ -169,16 +169,21 @@ public final class Collection {
 
     /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */
     public void tick() {
-        boolean frozen = context.clock().isSuspect();
-        Policy policy = record().policy().current();
-        if (frozen || policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
+        Reading reading = committer.reading();
+        Policy policy = reading.policy().current();
+        if (policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
             return;
         }
-        long now = context.clock().wallMillis();
-        reading(() -> committer.change(
-                Durability.LOGGED,
-                version -> record().withPolicy(record().policy().withTick(new Tick(now, version)))));
+        reading(() -> committer.change(Durability.LOGGED, version -> ticked(reading, version)));
         context.noteDue(Long.MIN_VALUE);
+    }
+
+    private CollectionRecord ticked(Reading reading, long version) {
+        boolean frozen = context.clock().isSuspect() || record().policy().current().masked();
+        boolean stale = reading.epoch() != context.clock().epoch();
+        return frozen || stale
+                ? record()
+                : record().withPolicy(record().policy().withTick(new Tick(reading.now(), version)));
     }
 
     void withdrawRecalled() {
