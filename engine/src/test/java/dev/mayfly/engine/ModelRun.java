@@ -387,13 +387,13 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         long before = fixture.guard().guardedMillis();
         fixture.restart();
         fixture.engine().addListener(this);
+        if (!fixture.guard().isSuspect()) {
+            model.endSuspicion(fixture.guard().guardedMillis());
+        }
         long lost = before - fixture.guard().guardedMillis();
         if (lost > 0) {
             // While suspect the mark is frozen, so a restart forgets what passed since; no change is dated in there.
             fixture.advance(Duration.ofMillis(lost));
-        }
-        if (!fixture.guard().isSuspect()) {
-            model.endSuspicion(fixture.guard().guardedMillis());
         }
         say("restarted, " + fixture.guard().state());
     }
