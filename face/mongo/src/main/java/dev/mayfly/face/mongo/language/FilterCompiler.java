@@ -14,6 +14,9 @@ public final class FilterCompiler {
     /** How deep filters may be nested. */
     public static final int DEPTH_MAX = 100;
 
+    /** How long all the patterns of one filter may be together. */
+    static final int PATTERNS_LENGTH_MAX = 262_144;
+
     private static final int OVERFLOW = 15;
     private static final int NOT_IMPLEMENTED = 238;
     private static final int INDEX_NOT_FOUND = 27;
@@ -21,6 +24,7 @@ public final class FilterCompiler {
             ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
 
     private final Function<BsonValue, Expression> expressions;
+    private int patternsLength;
 
     private FilterCompiler(Function<BsonValue, Expression> expressions) {
         this.expressions = expressions;
@@ -62,6 +66,13 @@ public final class FilterCompiler {
     static void checkDepth(int depth) {
         if (depth > DEPTH_MAX) {
             throw new QueryException(OVERFLOW, "Overflow", "Exceeded the maximum nesting depth of a query");
+        }
+    }
+
+    void countPattern(int length) {
+        patternsLength += length;
+        if (patternsLength > PATTERNS_LENGTH_MAX) {
+            throw QueryException.badValue("the regular expressions of a query are too long together");
         }
     }
 
