@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +41,9 @@ public final class FilterCompiler {
         return new FilterCompiler(expressions).document(filter, 0, true);
     }
 
-    /** Compiles a filter without $expr. */
+    /** Compiles a filter whose expressions read no variables but the usual ones. */
     public static MongoFilter compile(BsonDocument filter) {
-        return compile(filter, _ -> {
-            throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", "$expr is not supported here");
-        });
+        return compile(filter, ExpressionCompiler::compile);
     }
 
     /** Everything must match; only a filter of the whole document may hold $expr. */

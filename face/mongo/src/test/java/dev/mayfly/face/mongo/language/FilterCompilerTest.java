@@ -96,6 +96,13 @@ class FilterCompilerTest {
                 FilterCompiler.compile(spec, _ -> (_, _) -> new BsonInt32(0)).matches(TreeView.of(spec)));
     }
 
+    @Test
+    void anExpressionReadsTheDocument() {
+        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{$expr: {$gt: ['$a', '$b']}}"));
+        assertTrue(filter.matches(TreeView.of(BsonDocument.parse("{a: 2, b: 1}"))));
+        assertFalse(filter.matches(TreeView.of(BsonDocument.parse("{a: 1, b: 2}"))));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
