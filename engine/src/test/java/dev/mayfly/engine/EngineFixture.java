@@ -62,7 +62,8 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     private ClockGuard newGuard() {
-        ClockGuard made = new ClockGuard(machine, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard made = new ClockGuard(
+                machine, new ClockMark(store), Duration.ofHours(1).toMillis());
         made.addListener(instant -> suspicionEnd.accept(instant));
         return made;
     }
