@@ -14,6 +14,7 @@ final class MongoCommands {
         commands.addAll(sessions());
         commands.addAll(users());
         commands.addAll(queries());
+        commands.addAll(writes());
         commands.addAll(indexes());
         return new CommandTable(commands);
     }
@@ -47,6 +48,10 @@ final class MongoCommands {
                 new AggregateCommand(),
                 new CountCommand(),
                 new DistinctCommand());
+    }
+
+    private static List<MongoCommand> writes() {
+        return List.of(new InsertCommand());
     }
 
     private static List<MongoCommand> indexes() {
