@@ -179,7 +179,8 @@ public final class Collection {
     }
 
     private CollectionRecord ticked(Reading reading, long version) {
-        boolean frozen = context.clock().isSuspect() || record().policy().current().masked();
+        boolean frozen =
+                context.clock().isSuspect() || record().policy().current().masked();
         boolean stale = reading.epoch() != context.clock().epoch();
         return frozen || stale
                 ? record()

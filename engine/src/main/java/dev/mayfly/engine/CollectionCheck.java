@@ -40,7 +40,8 @@ final class CollectionCheck {
 
     static EngineCheck.Report check(Committer committer) {
         if (!committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
-            return committer.latched(() -> new CollectionCheck(committer, facts(committer, committer.store()), false).run());
+            return committer.latched(
+                    () -> new CollectionCheck(committer, facts(committer, committer.store()), false).run());
         }
         List<Snapshot> opened = new ArrayList<>(1);
         try {
@@ -81,7 +82,11 @@ final class CollectionCheck {
         checkTotals();
         findings.flush();
         return new EngineCheck.Report(
-                documents.documents(), entries.indexEntries(), entries.queueEntries(), findings.all(), findings.found());
+                documents.documents(),
+                entries.indexEntries(),
+                entries.queueEntries(),
+                findings.all(),
+                findings.found());
     }
 
     private void checkTotals() {

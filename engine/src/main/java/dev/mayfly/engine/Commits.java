@@ -29,11 +29,7 @@ final class Commits {
 
     /** Answers whether the batch was applied; if not an expectation did not hold. */
     static boolean commit(
-            Store store,
-            Partition partition,
-            WriteBatch batch,
-            List<Expectation> expectations,
-            Durability durability) {
+            Store store, Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
         try {
             CommitOutcome outcome = store.commit(partition, batch, expectations, durability);
             while (outcome instanceof CommitOutcome.Unknown) {

@@ -145,8 +145,7 @@ final class DocumentCheck {
         }
     }
 
-    private void checkQueueEntry(
-            StoredDocument document, List<IndexEntry> entries, Instants instants, int position) {
+    private void checkQueueEntry(StoredDocument document, List<IndexEntry> entries, Instants instants, int position) {
         int queue = instants.queues()[position];
         byte[] storeKey = Layout.queueKey(queue, instants.at()[position], document.key());
         byte[] held = facts.reader().get(committer.partition(), Space.EXPIRY, storeKey);
@@ -176,7 +175,8 @@ final class DocumentCheck {
     /** It may say more than today's: of queues and indexes that are gone. */
     private boolean saysTheSame(QueueEntry entry, QueueEntry right) {
         for (int position = 0; position < right.instants().queues().length; position++) {
-            if (entry.instants().in(right.instants().queues()[position]) != right.instants().at()[position]) {
+            if (entry.instants().in(right.instants().queues()[position])
+                    != right.instants().at()[position]) {
                 return false;
             }
         }

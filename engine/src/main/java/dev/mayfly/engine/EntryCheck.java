@@ -55,8 +55,7 @@ final class EntryCheck {
     }
 
     private Cursor walk(Space space) {
-        return facts.reader()
-                .scan(committer.partition(), space, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED);
+        return facts.reader().scan(committer.partition(), space, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED);
     }
 
     private void checkIndexEntry(byte[] key, byte[] value) {

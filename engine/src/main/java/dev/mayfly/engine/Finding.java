@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param key the document it is about, if that is known
  * @param healed whether it was put right
  */
-public record Finding(CollectionName collection, Kind kind, int subject, @Nullable DocumentKey key, boolean healed) {
+public record Finding(
+        CollectionName collection,
+        Kind kind,
+        int subject,
+        @Nullable DocumentKey key,
+        boolean healed) {
     /** What can be wrong. */
     public enum Kind {
         /** The bytes of a document do not match their checksum. Never healed: only a person knows what it was. */

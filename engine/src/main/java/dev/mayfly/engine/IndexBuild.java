@@ -56,6 +56,7 @@ public final class IndexBuild {
 
     void run() {
         byte[] position = {};
+        long walked = 0;
         while (true) {
             committer.requireExisting();
             List<StoredDocument> documents = next(position);
@@ -71,7 +72,8 @@ public final class IndexBuild {
             if (written && added > 0) {
                 byte[] last = documents.get(added - 1).key().bytes();
                 position = Arrays.copyOf(last, last.length + 1);
-                done += added;
+                walked += added;
+                done = walked;
             }
         }
     }
@@ -104,7 +106,8 @@ public final class IndexBuild {
             return false;
         }
         List<Stager.Standing> losers = losers(draft, document, own);
-        if (losers.stream().anyMatch(loser -> draft.touches(loser.document().key().bytes()))) {
+        if (losers.stream()
+                .anyMatch(loser -> draft.touches(loser.document().key().bytes()))) {
             return false;
         }
         for (Stager.Standing loser : losers) {
@@ -145,7 +148,8 @@ public final class IndexBuild {
             if (LiveGate.admit(draft.reading(), rival) != null) {
                 throw new EngineException(new EngineError.DuplicateValue(name, entry.value()));
             }
-            boolean known = losers.stream().anyMatch(loser -> loser.document().key().equals(rival.key()));
+            boolean known =
+                    losers.stream().anyMatch(loser -> loser.document().key().equals(rival.key()));
             if (!known) {
                 losers.add(stager.standing(draft.reading(), rival));
             }

@@ -145,8 +145,7 @@ final class QueuePass {
         Marks marks = committer.marks();
         byte[] mark = marks.at(queue);
         byte[] target = firstStanding == null ? frontier : firstStanding;
-        boolean movable =
-                !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
+        boolean movable = !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
         if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
             committer.write(Commits.batch().put(Space.META, Layout.markKey(queue), target));
             marks.moved(queue, target);
@@ -189,7 +188,10 @@ final class QueuePass {
             try {
                 content = reread(reading, key, entry);
             } catch (StoredDocument.CorruptDocumentException damage) {
-                LOG.error("a damaged document is not swept: {} in {}", key, reading.record().name());
+                LOG.error(
+                        "a damaged document is not swept: {} in {}",
+                        key,
+                        reading.record().name());
                 return false;
             }
             if (content == null) {

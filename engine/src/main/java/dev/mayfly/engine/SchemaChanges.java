@@ -83,8 +83,7 @@ final class SchemaChanges {
     private void buildQueues(IndexDefinition index, IndexRequest.TtlRule rule) {
         List<Integer> queues = queueIds(index.id(), rule);
         try {
-            runBuild(
-                    new IndexBuild(context.clock(), committer, stager, index.name(), null, queues), index.id(), rule);
+            runBuild(new IndexBuild(context.clock(), committer, stager, index.name(), null, queues), index.id(), rule);
         } catch (EngineException failure) {
             if (!committer.isDropped()) {
                 rollBackQueues();
@@ -142,7 +141,10 @@ final class SchemaChanges {
         List<Integer> queues = rule == null ? List.of() : queueIds(index.id(), rule);
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
-            runBuild(new IndexBuild(context.clock(), committer, stager, index.name(), entries, queues), index.id(), rule);
+            runBuild(
+                    new IndexBuild(context.clock(), committer, stager, index.name(), entries, queues),
+                    index.id(),
+                    rule);
         } catch (EngineException failure) {
             if (!committer.isDropped()) {
                 drop(index.name());

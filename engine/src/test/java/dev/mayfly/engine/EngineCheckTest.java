@@ -62,8 +62,7 @@ final class EngineCheckTest {
             bytes[index] = (byte) prefix[index];
         }
         List<byte[]> keys = new ArrayList<>();
-        try (Cursor cursor =
-                fixture.store().scan(partition, space, KeyRange.prefix(bytes), Direction.FORWARD, 100)) {
+        try (Cursor cursor = fixture.store().scan(partition, space, KeyRange.prefix(bytes), Direction.FORWARD, 100)) {
             while (cursor.next()) {
                 keys.add(cursor.key());
             }
@@ -105,7 +104,8 @@ final class EngineCheckTest {
 
     @Test
     void aLostIndexEntryIsWrittenAgain() {
-        write(new WriteBatch().delete(Space.INDEX, keys(Space.INDEX, 0, 0, 0, 17).getFirst()));
+        write(new WriteBatch()
+                .delete(Space.INDEX, keys(Space.INDEX, 0, 0, 0, 17).getFirst()));
         assertEquals(Set.of(Finding.Kind.INDEX_ENTRY_MISSING), found());
         assertEquals(10, fixture.scanIndex("a", Direction.FORWARD).size());
     }
@@ -133,7 +133,8 @@ final class EngineCheckTest {
 
     @Test
     void aLostQueueEntryIsWrittenAgainAndSwept() {
-        write(new WriteBatch().delete(Space.EXPIRY, keys(Space.EXPIRY, Layout.QUEUE).getFirst()));
+        write(new WriteBatch()
+                .delete(Space.EXPIRY, keys(Space.EXPIRY, Layout.QUEUE).getFirst()));
         assertEquals(Set.of(Finding.Kind.QUEUE_ENTRY_MISSING), found());
         fixture.engine().sweeper().resume();
         fixture.advance(Duration.ofHours(2));

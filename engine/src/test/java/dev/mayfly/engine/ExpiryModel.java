@@ -112,8 +112,8 @@ final class ExpiryModel {
 
     /** Changes made while the clock was suspect get their grace from this instant. */
     void endSuspicion(long instant) {
-        history.replaceAll(change ->
-                change.waiting ? new Change(change.replaced, change.sequence, instant, false) : change);
+        history.replaceAll(
+                change -> change.waiting ? new Change(change.replaced, change.sequence, instant, false) : change);
     }
 
     /** Forgets what no question can be about any more. */

@@ -74,8 +74,7 @@ final class ModelDocument {
                 document.append(name, new BsonInt32(numbers.getFirst()));
             } else {
                 document.append(
-                        name,
-                        new BsonArray(numbers.stream().map(BsonInt32::new).toList()));
+                        name, new BsonArray(numbers.stream().map(BsonInt32::new).toList()));
             }
         }
     }

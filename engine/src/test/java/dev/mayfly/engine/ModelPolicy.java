@@ -54,7 +54,8 @@ record ModelPolicy(List<Rule> rules, long grace, boolean lazy, boolean masked) {
                 List<Long> dates = field.path.equals("at") ? document.fields.at() : document.fields.until();
                 boolean counts = !dates.isEmpty() && (!field.partial || document.fields.p() == 1);
                 yield counts
-                        ? plusSeconds(dates.stream().mapToLong(date -> date).min().orElseThrow(), field.seconds)
+                        ? plusSeconds(
+                                dates.stream().mapToLong(date -> date).min().orElseThrow(), field.seconds)
                         : null;
             }
             case Rule.Modified modified -> {
@@ -78,7 +79,6 @@ record ModelPolicy(List<Rule> rules, long grace, boolean lazy, boolean masked) {
     }
 
     private static BigInteger plusSeconds(long instant, long seconds) {
-        return BigInteger.valueOf(instant)
-                .add(BigInteger.valueOf(seconds).multiply(THOUSAND));
+        return BigInteger.valueOf(instant).add(BigInteger.valueOf(seconds).multiply(THOUSAND));
     }
 }

@@ -31,7 +31,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     static final long CHANGE_GRACE = 60_000;
     static final int KEYS = 10;
 
-    private static final List<Long> SECONDS = List.of(0L, 1L, 5L, 30L, 100L, 1_000L, 3_000_000_000L, Long.MAX_VALUE / 500);
+    private static final List<Long> SECONDS =
+            List.of(0L, 1L, 5L, 30L, 100L, 1_000L, 3_000_000_000L, Long.MAX_VALUE / 500);
     private static final List<Long> GRACES = List.of(0L, 0L, 5_000L, 30_000L, 200_000L);
     private static final List<Long> ADVANCES =
             List.of(1L, 7L, 500L, 1_000L, 5_000L, 10_000L, 29_999L, 30_000L, 60_000L, 100_000L, 240_000L);
@@ -70,8 +71,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     ModelRun(Store store, Style style) {
         this.style = style;
-        fixture = new EngineFixture(
-                store, EngineSettings.DEFAULTS.withChangeGrace(Duration.ofMillis(CHANGE_GRACE)));
+        fixture = new EngineFixture(store, EngineSettings.DEFAULTS.withChangeGrace(Duration.ofMillis(CHANGE_GRACE)));
         BaseInstant base = switch (style) {
             case MONGO -> BaseInstant.ROOT_TS;
             case COSMOS -> BaseInstant.WHOLE_SECOND;
@@ -85,7 +85,10 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             case COSMOS -> List.of(QueueIds.INHERIT, QueueIds.FOR);
             case COUCHBASE -> List.of(QueueIds.UNTIL);
         };
-        fixture.create(base, queues, style == Style.COUCHBASE ? Policy.NONE.withRules(List.of(new Rule.Absolute())) : Policy.NONE);
+        fixture.create(
+                base,
+                queues,
+                style == Style.COUCHBASE ? Policy.NONE.withRules(List.of(new Rule.Absolute())) : Policy.NONE);
         fixture.setSuspicionEnd(model::endSuspicion);
         fixture.engine().addListener(this);
     }
@@ -203,7 +206,11 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         List<Long> until = dates(step, die + 1);
         Long ts = style == Style.MONGO && step.pick(die + 2, 4) == 0 ? date(step, die + 2) : null;
         return new ModelDocument.Fields(
-                at, until, ts, numbers(step, die + 3, 6), step.pick(die + 4, 2) == 0 ? null : numbers(step, die + 4, 5),
+                at,
+                until,
+                ts,
+                numbers(step, die + 3, 6),
+                step.pick(die + 4, 2) == 0 ? null : numbers(step, die + 4, 5),
                 step.pick(die + 5, 2));
     }
 
@@ -245,8 +252,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     private void write(ModelStep step, int die, WriteMode mode) {
         Wanted wanted = wanted(step, die, mode);
         say(wanted.toString());
-        WriteOutcome outcome = fixture.collection()
-                .write(EngineFixture.key(wanted.key), Durability.LOGGED, wanted.decider());
+        WriteOutcome outcome =
+                fixture.collection().write(EngineFixture.key(wanted.key), Durability.LOGGED, wanted.decider());
         expect(wanted, outcome);
     }
 
@@ -287,7 +294,9 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             assertEquals(current.version, removed.before().version());
             model.documents.remove(wanted.key);
         } else if (!puts) {
-            assertEquals(versionOf(current), versionOf(expected(WriteOutcome.Kept.class, outcome).current()));
+            assertEquals(
+                    versionOf(current),
+                    versionOf(expected(WriteOutcome.Kept.class, outcome).current()));
         } else {
             expectPut(wanted, current, outcome);
         }
@@ -295,8 +304,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     private void expectPut(Wanted wanted, @Nullable ModelDocument current, WriteOutcome outcome) {
         long version = outcome instanceof WriteOutcome.Stored stored ? stored.version() : 0;
-        ModelDocument next = new ModelDocument(
-                wanted.key, model.nextSequence(), now(), wanted.lifetime, wanted.fields, version);
+        ModelDocument next =
+                new ModelDocument(wanted.key, model.nextSequence(), now(), wanted.lifetime, wanted.fields, version);
         List<ModelDocument> rivals = rivals(next);
         List<Integer> obstacles = rivals.stream()
                 .filter(rival -> !model.isHidden(rival, now()))
@@ -322,8 +331,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
                 .filter(other -> other.key != next.key
                         && indexes.stream()
                                 .anyMatch(index -> index.isUnique()
-                                        && index.values(other).stream()
-                                                .anyMatch(index.values(next)::contains)))
+                                        && index.values(other).stream().anyMatch(index.values(next)::contains)))
                 .toList();
     }
 
@@ -357,7 +365,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         if (deadline == null) {
             return;
         }
-        BigInteger wait = deadline.add(BigInteger.valueOf(step.pick(1, 3) - 1 + (step.pick(2, 3) == 0 ? CHANGE_GRACE : 0)))
+        BigInteger wait = deadline.add(
+                        BigInteger.valueOf(step.pick(1, 3) - 1 + (step.pick(2, 3) == 0 ? CHANGE_GRACE : 0)))
                 .subtract(BigInteger.valueOf(now()));
         if (wait.signum() > 0 && wait.compareTo(BigInteger.valueOf(400_000)) < 0) {
             advance(wait.longValue());
@@ -431,7 +440,11 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
                         case ModelPolicy.Rule.Absolute _ -> new Rule.Absolute();
                         case ModelPolicy.Rule.Field field ->
                             new Rule.Field(
-                                    fixture.collection().record().index(field.index()).orElseThrow().id(),
+                                    fixture.collection()
+                                            .record()
+                                            .index(field.index())
+                                            .orElseThrow()
+                                            .id(),
                                     field.seconds());
                         case ModelPolicy.Rule.Modified modified -> {
                             Long seconds = modified.seconds();
@@ -506,7 +519,9 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     }
 
     private static String carrier(ModelPolicy.Rule rule) {
-        return rule instanceof ModelPolicy.Rule.Field field ? field.index() : rule.getClass().getSimpleName();
+        return rule instanceof ModelPolicy.Rule.Field field
+                ? field.index()
+                : rule.getClass().getSimpleName();
     }
 
     private void manyChanges(ModelStep step) {
@@ -612,8 +627,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         ruled.remove(index);
         List<ModelPolicy.Rule> rules = model.current.rules().stream()
                 .filter(rule -> !(rule instanceof ModelPolicy.Rule.Field field
-                                ? field.index().equals(index.name())
-                                : rule instanceof ModelPolicy.Rule.Modified && index == ModelIndexes.TS))
+                        ? field.index().equals(index.name())
+                        : rule instanceof ModelPolicy.Rule.Modified && index == ModelIndexes.TS))
                 .toList();
         past.add(model.current);
         model.change(
@@ -623,8 +638,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     }
 
     private void addRule(ModelStep step) {
-        boolean has = model.current.rules().stream()
-                .anyMatch(rule -> carrier(rule).equals(ModelIndexes.AT.name()));
+        boolean has =
+                model.current.rules().stream().anyMatch(rule -> carrier(rule).equals(ModelIndexes.AT.name()));
         if (!indexes.contains(ModelIndexes.AT) || has) {
             return;
         }
@@ -632,10 +647,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         say("add rule " + seconds);
         try {
             fixture.collection()
-                    .addRule(
-                            ModelIndexes.AT.name(),
-                            new IndexRequest.TtlRule.OverField(
-                                    FieldPath.of("at"), seconds));
+                    .addRule(ModelIndexes.AT.name(), new IndexRequest.TtlRule.OverField(FieldPath.of("at"), seconds));
         } catch (EngineException refusal) {
             expectTooManyGraves(refusal);
             return;
@@ -682,6 +694,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     }
 
     String story() {
-        return String.join("\n", log) + "\n" + Arrays.toString(model.documents.values().toArray());
+        return String.join("\n", log) + "\n"
+                + Arrays.toString(model.documents.values().toArray());
     }
 }

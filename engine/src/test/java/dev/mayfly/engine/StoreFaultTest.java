@@ -66,7 +66,10 @@ final class StoreFaultTest {
         store.plan(FaultPlan.at(StoreCall.COMMIT, 1, new Fault.UnknownNotWritten()));
         long given = context.versions().next();
         store.plan(FaultPlan.NONE);
-        assertTrue(new EngineContext(store, fixture.guard(), EngineSettings.DEFAULTS).versions().next() > given);
+        assertTrue(new EngineContext(store, fixture.guard(), EngineSettings.DEFAULTS)
+                        .versions()
+                        .next()
+                > given);
     }
 
     @Test
@@ -106,9 +109,7 @@ final class StoreFaultTest {
         store.plan(FaultPlan.at(StoreCall.COMMIT, 2, DOWN));
         assertThrows(
                 EngineException.class,
-                () -> fixture.collection()
-                        .addRule("at", new IndexRequest.TtlRule.OverField(
-                                FieldPath.of("at"), 1)));
+                () -> fixture.collection().addRule("at", new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 1)));
         store.plan(FaultPlan.NONE);
         fixture.advance(Duration.ofHours(1));
         assertTrue(fixture.isLive(1));
