@@ -77,8 +77,13 @@ public final class MayflyServer implements AutoCloseable {
         ClockGuard clock = engine.clock();
         switch (clock.state()) {
             case STEADY -> LOG.debug("the clock is steady");
-            case HELD_BACK -> LOG.warn("the machine's clock stands {} ms before the last time seen; time goes on from there", clock.behindMillis());
-            case SUSPECT -> LOG.warn("the machine's clock is far ahead of the last time seen: nothing is destroyed until mayfly clock confirm, or an hour without a further step");
+            case HELD_BACK ->
+                LOG.warn(
+                        "the machine's clock stands {} ms before the last time seen; time goes on from there",
+                        clock.behindMillis());
+            case SUSPECT ->
+                LOG.warn(
+                        "the machine's clock is far ahead of the last time seen: nothing is destroyed until mayfly clock confirm, or an hour without a further step");
         }
     }
 
