@@ -17,7 +17,8 @@ public final class MayflyClock {
     MayflyClock(MayflyServer server) {
         this.server = server;
         this.clock = server.virtualClock()
-                .orElseThrow(() -> new IllegalStateException("the server runs on the system clock, which nobody winds"));
+                .orElseThrow(
+                        () -> new IllegalStateException("the server runs on the system clock, which nobody winds"));
     }
 
     public Instant now() {

@@ -26,9 +26,7 @@ public final class MayflyEvents implements ExpiryListener {
         String collection = announcement.collection().database() + "."
                 + announcement.collection().collection();
         expired.add(new Expired(
-                collection,
-                Instant.ofEpochMilli(announcement.deadline()),
-                Instant.ofEpochMilli(announcement.at())));
+                collection, Instant.ofEpochMilli(announcement.deadline()), Instant.ofEpochMilli(announcement.at())));
     }
 
     /** All of them, in the order of announcement. */

@@ -86,8 +86,7 @@ public final class MayflyExtension implements ParameterResolver {
         boolean fresh = AnnotationSupport.isAnnotated(context.getElement(), Fresh.class)
                 || AnnotationSupport.isAnnotated(context.getTestClass(), Fresh.class);
         ExtensionContext owner = fresh ? context : classOf(context);
-        return owner.getStore(NAMESPACE)
-                .computeIfAbsent(owner.getUniqueId(), _ -> start(context), RunningServer.class);
+        return owner.getStore(NAMESPACE).computeIfAbsent(owner.getUniqueId(), _ -> start(context), RunningServer.class);
     }
 
     private static ExtensionContext classOf(ExtensionContext context) {

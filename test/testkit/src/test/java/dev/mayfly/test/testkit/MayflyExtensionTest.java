@@ -36,10 +36,12 @@ final class MayflyExtensionTest {
         assertEquals(
                 Instant.parse("2030-01-01T00:00:30Z"),
                 events.expired("demo.codes").getLast().deadline());
-        assertEquals(30, server.engine().collections("mongo").stream()
-                .filter(collection -> collection.name().collection().equals("codes"))
-                .mapToLong(collection -> collection.storedSize().documents())
-                .sum());
+        assertEquals(
+                30,
+                server.engine().collections("mongo").stream()
+                        .filter(collection -> collection.name().collection().equals("codes"))
+                        .mapToLong(collection -> collection.storedSize().documents())
+                        .sum());
     }
 
     @Test
