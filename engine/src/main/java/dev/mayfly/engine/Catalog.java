@@ -9,7 +9,6 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
-import dev.mayfly.engine.expiry.Replaced;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -17,16 +16,19 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What exists. Every change is in the store, as safe as it gets, before anybody sees it. Safe for concurrent use. */
 public final class Catalog {
+    private static final Logger LOG = LoggerFactory.getLogger(Catalog.class);
+
     private final EngineContext context;
     private final Map<CollectionName, Collection> collections = new ConcurrentHashMap<>();
     private Runnable graveDigger = () -> {};
@@ -55,7 +57,7 @@ public final class Catalog {
         for (byte[] bytes : scan(Layout.COLLECTION)) {
             CollectionRecord record = CatalogCodec.fromBytes(bytes);
             Collection collection = adopt(record);
-            collection.rollBackBuilds();
+            collection.recover();
         }
         for (byte[] bytes : scan(Layout.DROPPED)) {
             purge(new ByteReader(bytes).take4());
@@ -111,7 +113,7 @@ public final class Catalog {
                 1,
                 QueueIds.FIRST_INDEX,
                 PolicyState.initial(options.policy(), context.versions().next()));
-        commit(new WriteBatch()
+        commit(Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
                         Space.META,
@@ -136,7 +138,7 @@ public final class Catalog {
     public synchronized void drop(CollectionName name) {
         Collection collection = require(name);
         int id = collection.record().id();
-        commit(new WriteBatch()
+        commit(Commits.batch()
                 .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, id))
                 .put(
                         Space.META,
@@ -173,34 +175,27 @@ public final class Catalog {
 
     /** Takes out everything a dropped collection held; repeated at the next start if it is cut short. */
     private void purge(int id) {
-        WriteBatch batch = new WriteBatch();
+        WriteBatch batch = Commits.batch();
         for (Space space : Space.values()) {
             batch.deleteRange(space, KeyRange.ALL);
         }
-        context.store().commit(new Partition(id), batch, List.of(), Durability.LOGGED);
-        WriteBatch done = new WriteBatch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, id));
-        context.store().commit(Partition.CATALOG, done, List.of(), Durability.LOGGED);
+        Commits.commit(context.store(), new Partition(id), batch, Durability.LOGGED);
+        WriteBatch done = Commits.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, id));
+        Commits.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
     }
 
     private void commit(WriteBatch batch) {
-        try {
-            context.store().commit(Partition.CATALOG, batch, List.of(), Durability.SYNCED);
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        }
+        Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
     }
 
     /** Changes of policy made while the clock was suspect get their grace from this instant. */
     void endSuspicion(long instant) {
         for (Collection collection : all()) {
-            boolean waiting = collection.record().policy().recent().stream().anyMatch(Replaced::suspicious);
-            if (waiting) {
-                Committer committer = collection.committer();
-                committer.change(
-                        Durability.SYNCED,
-                        _ -> committer
-                                .record()
-                                .withPolicy(committer.record().policy().afterSuspicion(instant)));
+            try {
+                collection.policyChanges().endSuspicion(instant);
+            } catch (EngineException failure) {
+                // Whoever read the clock is not to blame; the sweeper sees to it later.
+                LOG.warn("changes of policy still wait for the end of the suspicion", failure);
             }
         }
     }

@@ -5,9 +5,7 @@ import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
-import java.util.List;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,10 +29,10 @@ public final class ClockMark implements ClockGuard.MarkStore {
     @Override
     public void save(long mark) {
         byte[] value = new ByteWriter(8).put8(mark).toBytes();
-        WriteBatch batch = new WriteBatch().put(Space.META, Layout.CLOCK_MARK_KEY, value);
+        WriteBatch batch = Commits.batch().put(Space.META, Layout.CLOCK_MARK_KEY, value);
         try {
-            store.commit(Partition.CATALOG, batch, List.of(), Durability.LOGGED);
-        } catch (StoreException failure) {
+            Commits.commit(store, Partition.CATALOG, batch, Durability.LOGGED);
+        } catch (EngineException failure) {
             LOG.warn("the clock's mark could not be saved", failure);
         }
     }

@@ -34,7 +34,7 @@ public final class Collection {
         this.writer = new Writer(committer, stager);
         this.policyChanges = new PolicyChanges(context, committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
-        this.schemaChanges = new SchemaChanges(context, committer, policyChanges);
+        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
     }
 
     public CollectionName name() {
@@ -156,7 +156,7 @@ public final class Collection {
     public @Nullable Explanation explain(DocumentKey key) {
         Reading reading = committer.reading();
         StoredDocument stored = reading(() -> writer.stager().load(key));
-        return stored == null ? null : Explanation.of(reading, stored);
+        return stored == null ? null : Explanation.of(reading, context.clock().guardedMillis(), stored);
     }
 
     /** Gives an index that is there already a rule, and waits until its queue is ready. */
@@ -169,16 +169,22 @@ public final class Collection {
 
     /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */
     public void tick() {
-        boolean frozen = context.clock().isSuspect();
-        Policy policy = record().policy().current();
-        if (frozen || policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
+        Reading reading = committer.reading();
+        Policy policy = reading.policy().current();
+        if (policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
             return;
         }
-        long now = context.clock().wallMillis();
-        reading(() -> committer.change(
-                Durability.LOGGED,
-                version -> record().withPolicy(record().policy().withTick(new Tick(now, version)))));
+        reading(() -> committer.change(Durability.LOGGED, version -> ticked(reading, version)));
         context.noteDue(Long.MIN_VALUE);
+    }
+
+    private CollectionRecord ticked(Reading reading, long version) {
+        boolean frozen =
+                context.clock().isSuspect() || record().policy().current().masked();
+        boolean stale = reading.epoch() != context.clock().epoch();
+        return frozen || stale
+                ? record()
+                : record().withPolicy(record().policy().withTick(new Tick(reading.now(), version)));
     }
 
     void withdrawRecalled() {
@@ -189,8 +195,10 @@ public final class Collection {
         schemaChanges.retireQueues();
     }
 
-    void rollBackBuilds() {
+    /** Finishes or undoes what the last process left half done. */
+    void recover() {
         schemaChanges.rollBackBuilds();
+        schemaChanges.deleteLeftovers();
     }
 
     PolicyChanges policyChanges() {

@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.Replaced;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -66,8 +67,12 @@ final class CollectionSweep {
     /** To be called once when it has ended: everything the graves held is gone now. */
     void end() {
         long now = context.clock().guardedMillis();
+        boolean waiting = committer.record().policy().recent().stream().anyMatch(Replaced::suspicious);
+        if (waiting && !context.clock().isSuspect()) {
+            collection.policyChanges().endSuspicion(now);
+        }
         PolicyState state = committer.record().policy();
-        boolean forgets = state.recent().stream().anyMatch(replaced -> replaced.countedUntil() <= now);
+        boolean forgets = state.canForget(now);
         boolean digs = complete && !graves.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
             committer.change(Durability.LOGGED, _ -> {

@@ -5,7 +5,6 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -15,7 +14,6 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -128,10 +126,11 @@ final class Committer {
         }
         long version = commitLatched(draft, durability, companion);
         if (version != 0) {
+            // Who listens is told even if the sync fails: the batch is there, and will not be announced again.
+            context.committed(draft, version);
             if (durability == Durability.SYNCED) {
                 context.sync();
             }
-            context.committed(draft, version);
         }
         return version;
     }
@@ -150,7 +149,7 @@ final class Committer {
             Totals.Change change = totals.change(draft, batch);
             Runnable after = companion == null ? null : companion.before(batch);
             Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(partition, batch, draft.expectations(), logged)) {
+            if (!write(batch, draft.expectations(), logged)) {
                 return 0;
             }
             marks.written(draft.queueKeys());
@@ -174,16 +173,13 @@ final class Committer {
         return sameState && inTime;
     }
 
-    private boolean write(Partition where, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-        try {
-            CommitOutcome outcome = context.store().commit(where, batch, expectations, durability);
-            while (outcome instanceof CommitOutcome.Unknown) {
-                outcome = context.store().commit(where, batch, expectations, durability);
-            }
-            return outcome instanceof CommitOutcome.Applied;
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        }
+    private boolean write(WriteBatch batch, List<Expectation> expectations, Durability durability) {
+        return Commits.commit(context.store(), partition, batch, expectations, durability);
+    }
+
+    /** Writes what depends on nothing, and moves no mark and no total. */
+    void write(WriteBatch batch) {
+        write(batch, List.of(), Durability.LOGGED);
     }
 
     private void turnMultikey(Draft draft) {
@@ -220,9 +216,9 @@ final class Committer {
     }
 
     void store(CollectionRecord changed, Durability durability) {
-        WriteBatch batch = new WriteBatch()
+        WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
-        write(Partition.CATALOG, batch, List.of(), durability);
+        Commits.commit(context.store(), Partition.CATALOG, batch, durability);
     }
 
     /** From here on every request is told that the collection is gone. */

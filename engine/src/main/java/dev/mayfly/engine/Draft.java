@@ -17,7 +17,7 @@ import java.util.Set;
  */
 final class Draft {
     private final Reading reading;
-    private final WriteBatch batch = new WriteBatch();
+    private final WriteBatch batch = Commits.batch();
     private final List<Expectation> expectations = new ArrayList<>();
     private final List<byte[]> versioned = new ArrayList<>();
     private final List<StoredDocument> documents = new ArrayList<>();

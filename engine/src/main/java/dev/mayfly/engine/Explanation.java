@@ -43,7 +43,8 @@ public record Explanation(
      */
     public record RuleVerdict(int queue, String path, long instant, long deadline) {}
 
-    static Explanation of(Reading reading, StoredDocument stored) {
+    /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
+    static Explanation of(Reading reading, long guarded, StoredDocument stored) {
         PolicyState state = reading.policy();
         Instants instants = reading.schema().instants(stored);
         List<RuleVerdict> verdicts = new ArrayList<>();
@@ -64,7 +65,7 @@ public record Explanation(
                 state.current().deadline(instants),
                 deciding,
                 hidden,
-                state.isDead(instants, reading.now()),
+                state.isDead(instants, guarded),
                 state.isHeld(instants),
                 state.deadFrom(instants),
                 verdicts);

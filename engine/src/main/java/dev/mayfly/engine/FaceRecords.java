@@ -8,11 +8,9 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
-import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +31,11 @@ public final class FaceRecords {
     }
 
     public void put(String name, byte[] value) {
-        commit(new WriteBatch().put(Space.META, Layout.faceRecordKey(face, name), value));
+        commit(Commits.batch().put(Space.META, Layout.faceRecordKey(face, name), value));
     }
 
     public void delete(String name) {
-        commit(new WriteBatch().delete(Space.META, Layout.faceRecordKey(face, name)));
+        commit(Commits.batch().delete(Space.META, Layout.faceRecordKey(face, name)));
     }
 
     /** All records whose names begin so, by name. */
@@ -56,10 +54,6 @@ public final class FaceRecords {
     }
 
     private void commit(WriteBatch batch) {
-        try {
-            store.commit(Partition.CATALOG, batch, List.of(), Durability.SYNCED);
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
-        }
+        Commits.commit(store, Partition.CATALOG, batch, Durability.SYNCED);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Cursor;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class IndexBuild {
     private static final int BATCH_DOCUMENTS = 100;
 
+    private final ClockGuard clock;
     private final Committer committer;
+    private final Stager stager;
     private final @Nullable IndexDefinition index;
     private final List<Integer> queues;
     private final String name;
@@ -28,8 +31,16 @@ public final class IndexBuild {
     private volatile long done;
 
     /** @param index the index to be built, or null when only queues are */
-    IndexBuild(Committer committer, String name, @Nullable IndexDefinition index, List<Integer> queues) {
+    IndexBuild(
+            ClockGuard clock,
+            Committer committer,
+            Stager stager,
+            String name,
+            @Nullable IndexDefinition index,
+            List<Integer> queues) {
+        this.clock = clock;
         this.committer = committer;
+        this.stager = stager;
         this.name = name;
         this.index = index;
         this.queues = List.copyOf(queues);
@@ -53,12 +64,15 @@ public final class IndexBuild {
                 return;
             }
             Draft draft = new Draft(committer.reading());
-            documents.forEach(document -> add(draft, document));
+            int added = 0;
+            while (added < documents.size() && add(draft, documents.get(added))) {
+                added++;
+            }
             boolean written = draft.isEmpty() || committer.commit(draft, Durability.LOGGED) != 0;
-            if (written) {
-                byte[] last = documents.getLast().key().bytes();
+            if (written && added > 0) {
+                byte[] last = documents.get(added - 1).key().bytes();
                 position = Arrays.copyOf(last, last.length + 1);
-                walked += documents.size();
+                walked += added;
                 done = walked;
             }
         }
@@ -77,22 +91,75 @@ public final class IndexBuild {
         return documents;
     }
 
-    private void add(Draft draft, StoredDocument document) {
+    /** Answers false when the draft must be committed first, since it deals with the document or a value of it. */
+    private boolean add(Draft draft, StoredDocument document) {
         Schema schema = draft.reading().schema();
         Schema.Entries entries = schema.entries(schema.view(document));
+        List<IndexEntry> own = index == null
+                ? List.of()
+                : entries.all().stream()
+                        .filter(entry -> entry.index() == index.id())
+                        .toList();
+        boolean busy = draft.touches(document.key().bytes())
+                || own.stream().anyMatch(entry -> draft.touches(entry.storeKey(document.key())));
+        if (busy) {
+            return false;
+        }
+        List<Stager.Standing> losers = losers(draft, document, own);
+        if (losers.stream()
+                .anyMatch(loser -> draft.touches(loser.document().key().bytes()))) {
+            return false;
+        }
+        for (Stager.Standing loser : losers) {
+            if (loser.document().key().equals(document.key())) {
+                stager.remove(draft, loser, List.of());
+                return true;
+            }
+            stager.remove(draft, loser, own);
+        }
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
-        if (index != null) {
-            entries.turningMultikey().stream()
-                    .filter(turning -> turning.id() == index.id())
-                    .findFirst()
-                    .ifPresent(turning -> draft.turnMultikey(List.of(turning)));
-            for (IndexEntry entry : entries.all()) {
-                if (entry.index() == index.id()) {
-                    addEntry(draft, document, entry);
-                }
+        entries.turningMultikey().stream()
+                .filter(turning -> index != null && turning.id() == index.id())
+                .forEach(turning -> draft.turnMultikey(List.of(turning)));
+        own.forEach(entry -> addEntry(draft, document, entry));
+        addToQueues(draft, document, schema, entries.all());
+        return true;
+    }
+
+    /**
+     * Of two documents that have one value in a unique index a hidden one gives way, and is beyond recall, as if the
+     * other were written now; two live ones end the build. Of two hidden ones it is the dead one if there is one, so
+     * that it does not matter whether that was swept before.
+     */
+    private List<Stager.Standing> losers(Draft draft, StoredDocument document, List<IndexEntry> own) {
+        List<Stager.Standing> losers = new ArrayList<>(0);
+        for (IndexEntry entry : own) {
+            byte[] held = entry.unique()
+                    ? committer.store().get(committer.partition(), Space.INDEX, entry.storeKey(document.key()))
+                    : null;
+            StoredDocument rival = held == null ? null : stager.load(IndexEntry.holder(held));
+            if (rival == null || rival.key().equals(document.key())) {
+                continue;
+            }
+            boolean hidden = LiveGate.admit(draft.reading(), document) == null;
+            if (hidden && (isDead(draft, document) || !isDead(draft, rival))) {
+                return List.of(stager.standing(draft.reading(), document));
+            }
+            if (LiveGate.admit(draft.reading(), rival) != null) {
+                throw new EngineException(new EngineError.DuplicateValue(name, entry.value()));
+            }
+            boolean known =
+                    losers.stream().anyMatch(loser -> loser.document().key().equals(rival.key()));
+            if (!known) {
+                losers.add(stager.standing(draft.reading(), rival));
             }
         }
-        addToQueues(draft, document, schema, entries.all());
+        return losers;
+    }
+
+    private boolean isDead(Draft draft, StoredDocument document) {
+        Reading reading = draft.reading();
+        return reading.policy().isDead(reading.schema().instants(document), clock.guardedMillis());
     }
 
     private void addEntry(Draft draft, StoredDocument document, IndexEntry entry) {
@@ -101,42 +168,12 @@ public final class IndexBuild {
         Layout.LONG.set(value, 0, document.version());
         if (entry.unique()) {
             byte[] held = committer.store().get(committer.partition(), Space.INDEX, key);
-            if (held != null && !IndexEntry.holder(held).equals(document.key())) {
-                contest(draft, document, entry, held);
-                return;
-            }
-            if (!draft.touch(key)) {
-                // Another document of this batch has the value; the next round finds it in the store.
-                draft.race();
-                return;
-            }
+            draft.touch(key);
             draft.expect(
                     held == null
                             ? new Expectation.Absent(Space.INDEX, key)
                             : new Expectation.Version(Space.INDEX, key, IndexEntry.version(held)));
         }
-        draft.batch().put(Space.INDEX, key, value);
-    }
-
-    /** Two documents have one value: a hidden one gives way, two live ones end the build. */
-    private void contest(Draft draft, StoredDocument document, IndexEntry entry, byte[] held) {
-        if (LiveGate.admit(draft.reading(), document) == null) {
-            return;
-        }
-        DocumentKey holder = IndexEntry.holder(held);
-        StoredDocument other = StoredDocument.ofNullable(
-                holder, committer.store().get(committer.partition(), Space.DOCUMENT, holder.bytes()));
-        if (other != null && LiveGate.admit(draft.reading(), other) != null) {
-            throw new EngineException(new EngineError.DuplicateValue(name, entry.value()));
-        }
-        byte[] key = entry.storeKey(document.key());
-        if (!draft.touch(key)) {
-            draft.race();
-            return;
-        }
-        byte[] value = entry.storeValue(document.key());
-        Layout.LONG.set(value, 0, document.version());
-        draft.expect(new Expectation.Version(Space.INDEX, key, IndexEntry.version(held)));
         draft.batch().put(Space.INDEX, key, value);
     }
 

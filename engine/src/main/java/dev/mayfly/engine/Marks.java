@@ -21,11 +21,13 @@ final class Marks {
      * sweep deletes entry by entry, and moves nothing.
      */
     private final Map<Integer, Mark> marks = new HashMap<>();
+    private long batches;
 
     private static final class Mark {
         private byte[] at;
         private byte[] frontier;
         private boolean held;
+        private long movedAt;
 
         Mark(byte[] at) {
             this.at = at;
@@ -63,6 +65,11 @@ final class Marks {
         mark.held = false;
     }
 
+    /** Whether nothing was written to the collection since the mark was moved. */
+    boolean isIdle(int queue) {
+        return of(queue).movedAt == batches;
+    }
+
     boolean isHeld(int queue) {
         return of(queue).held;
     }
@@ -89,6 +96,7 @@ final class Marks {
 
     /** Follows a batch with these entries that was applied. */
     void written(List<byte[]> entries) {
+        batches++;
         for (int index = 0; index < entries.size(); index++) {
             byte[] entry = entries.get(index);
             Mark mark = of((int) Layout.INT.get(entry, 1));
@@ -102,6 +110,8 @@ final class Marks {
     }
 
     void moved(int queue, byte[] at) {
-        of(queue).at = at;
+        Mark mark = of(queue);
+        mark.at = at;
+        mark.movedAt = batches;
     }
 }

@@ -1,10 +1,12 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Replaced;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -55,14 +57,35 @@ final class PolicyChanges {
         if (next.equals(state.current())) {
             return state;
         }
-        if (state.graves().size() >= PolicyState.GRAVES_MAX) {
+        PolicyState.Moment moment = moment();
+        PolicyState changed = state.change(next, version, moment, mayHoldDead(record, moment.guarded()));
+        if (changed.graves().size() > PolicyState.GRAVES_MAX) {
             throw new EngineException(new EngineError.TooManyGraves(PolicyState.GRAVES_MAX));
         }
-        PolicyState.Moment moment = new PolicyState.Moment(
-                context.clock().guardedMillis(),
-                context.settings().changeGrace().toMillis(),
-                context.clock().isSuspect());
-        return state.change(next, version, moment, mayHoldDead(record, moment.guarded()));
+        return changed;
+    }
+
+    /** Instant and suspicion of the same epoch of the clock. */
+    private PolicyState.Moment moment() {
+        ClockGuard clock = context.clock();
+        while (true) {
+            boolean suspect = clock.isSuspect();
+            long epoch = clock.epoch();
+            long guarded = clock.guardedMillis();
+            if (clock.isSuspect() == suspect && clock.epoch() == epoch) {
+                return new PolicyState.Moment(
+                        guarded, context.settings().changeGrace().toMillis(), suspect);
+            }
+        }
+    }
+
+    /** Changes made while the clock was suspect get their grace from this instant. */
+    void endSuspicion(long instant) {
+        committer.change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            boolean waiting = record.policy().recent().stream().anyMatch(Replaced::suspicious);
+            return waiting ? record.withPolicy(record.policy().afterSuspicion(instant)) : record;
+        });
     }
 
     /** Whether any queue has an entry that the current policy may have killed by now. */

@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One pass of the sweeper over what may be due in one queue, batch by batch. Used by one thread at a time. */
 final class QueuePass {
@@ -24,8 +26,13 @@ final class QueuePass {
      * what was destroyed until the first entry that stands; from there on the pass goes by a position of its own.
      *
      * A batch expects of every document the version that its entry names. If any has changed meanwhile, nothing of the
-     * batch happens, and the next step looks again: the write that changed it has moved its entry.
+     * batch happens, and the next step looks again, warily: it reads every document, for an entry may also be an orphan.
      */
+    private static final Logger LOG = LoggerFactory.getLogger(QueuePass.class);
+
+    /** How far a mark may lag behind what a pass has found empty before it is moved without a batch that deletes. */
+    private static final long MARK_LAG_MILLIS = 10_000;
+
     private final EngineContext context;
     private final Committer committer;
     private final int queue;
@@ -33,6 +40,7 @@ final class QueuePass {
     private byte[] position = {};
     private byte @Nullable [] firstStanding;
     private boolean ended;
+    private boolean wary;
     private long nextDue = Deadlines.NO_DEADLINE;
 
     QueuePass(EngineContext context, Committer committer, int queue) {
@@ -76,6 +84,10 @@ final class QueuePass {
         int limit = context.settings().sweep().batchDocuments();
         List<Entry> entries = read(limit);
         Reading reading = committer.reading();
+        if (context.clock().isSuspect()) {
+            // Asked behind the reading: if it has become so only now, the commit is turned away.
+            return 0;
+        }
         if (entries.isEmpty()) {
             end(reading);
             return 0;
@@ -94,7 +106,9 @@ final class QueuePass {
         byte[] last = entries.getLast().key;
         Tail tail = new Tail(gone, standing, Arrays.copyOf(last, last.length + 1));
         boolean nothing = draft.isEmpty() && gone.isEmpty();
-        if (nothing || committer.commit(draft, Durability.LOGGED, tail) != 0) {
+        boolean done = nothing || committer.commit(draft, Durability.LOGGED, tail) != 0;
+        wary = !done;
+        if (done) {
             firstStanding = firstStanding == null ? standing : firstStanding;
             position = tail.next;
             return draft.destroyed();
@@ -118,20 +132,37 @@ final class QueuePass {
 
     private void end(Reading reading) {
         ended = true;
-        committer.latched(() -> {
+        byte[] mark = committer.latched(() -> {
+            catchUp();
             committer.marks().endPass(queue);
-            return true;
+            return committer.marks().at(queue);
         });
-        lookAhead(reading);
+        lookAhead(reading, Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier);
+    }
+
+    /** Moves a mark that lags far behind, since clients took out what stood above it. */
+    private void catchUp() {
+        Marks marks = committer.marks();
+        byte[] mark = marks.at(queue);
+        byte[] target = firstStanding == null ? frontier : firstStanding;
+        boolean movable = !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
+        if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
+            committer.write(Commits.batch().put(Space.META, Layout.markKey(queue), target));
+            marks.moved(queue, target);
+        }
+    }
+
+    private static long instantOf(byte[] mark) {
+        return mark.length < Layout.QUEUE_HEAD_BYTES ? Long.MIN_VALUE : Layout.queueInstant(mark);
     }
 
     /** Finds out when the first entry behind the frontier falls due. */
-    private void lookAhead(Reading reading) {
+    private void lookAhead(Reading reading, byte[] from) {
         long offset = reading.policy().current().offset(queue);
         if (offset == Deadlines.NEVER) {
             return;
         }
-        KeyRange rest = new KeyRange(frontier, KeyRange.after(Layout.queuePrefix(queue)));
+        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
         try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
             if (cursor.next()) {
                 wakeAt(Deadlines.plus(Layout.queueInstant(cursor.key()), offset));
@@ -153,8 +184,16 @@ final class QueuePass {
             return false;
         }
         QueueEntry content = entry.content;
-        if (content.generation() != reading.record().generation()) {
-            content = reread(reading, key, entry);
+        if (wary || content.generation() != reading.record().generation()) {
+            try {
+                content = reread(reading, key, entry);
+            } catch (StoredDocument.CorruptDocumentException damage) {
+                LOG.error(
+                        "a damaged document is not swept: {} in {}",
+                        key,
+                        reading.record().name());
+                return false;
+            }
             if (content == null) {
                 draft.expect(new Expectation.Version(
                         Space.EXPIRY, entry.key, entry.content.instants().version()));
@@ -169,7 +208,9 @@ final class QueuePass {
         }
         if (policy.isHidden(instants, reading.now())) {
             announceOnce(draft, key, instants);
-            wakeAt(policy.deadFrom(instants));
+            // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
+            long dead = policy.deadFrom(instants);
+            wakeAt(dead > reading.now() ? dead : Deadlines.NO_DEADLINE);
         }
         return false;
     }

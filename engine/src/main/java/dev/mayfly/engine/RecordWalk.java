@@ -62,10 +62,12 @@ final class RecordWalk {
         StoredDocument stored = StoredDocument.ofNullable(
                 key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
         boolean same = stored != null && stored.version() == Layout.announcedVersion(record);
-        if (same && LiveGate.admit(draft.reading(), stored) == null) {
+        Document live = same ? LiveGate.admit(draft.reading(), stored) : null;
+        if (same && live == null) {
             return;
         }
-        if (same) {
+        if (live != null) {
+            Stager.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
             draft.countBroughtBack();
         }

@@ -55,8 +55,9 @@ public final class Schema {
             queueFilters.add(filter(queue.partial(), filters));
         }
         queueIds = queues.stream().mapToInt(QueueDefinition::id).toArray();
-        readsBody = record.base() == BaseInstant.ROOT_TS
-                        && record.queue(QueueIds.INHERIT).isPresent()
+        boolean counts = record.queue(QueueIds.INHERIT).isPresent()
+                || record.queue(QueueIds.FOR).isPresent();
+        readsBody = (record.base() == BaseInstant.ROOT_TS && counts)
                 || queues.stream().anyMatch(queue -> queue.path() != null);
     }
 

@@ -7,28 +7,35 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Adds, alters and drops the indexes of a collection, with the queues and rules that rest on them. */
 final class SchemaChanges {
+    private static final Logger LOG = LoggerFactory.getLogger(SchemaChanges.class);
+
     private final EngineContext context;
     private final Committer committer;
+    private final Stager stager;
     private final PolicyChanges policyChanges;
     private final ReentrantLock building = new ReentrantLock();
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
-    SchemaChanges(EngineContext context, Committer committer, PolicyChanges policyChanges) {
+    SchemaChanges(EngineContext context, Committer committer, Stager stager, PolicyChanges policyChanges) {
         this.context = context;
         this.committer = committer;
+        this.stager = stager;
         this.policyChanges = policyChanges;
     }
 
@@ -66,10 +73,22 @@ final class SchemaChanges {
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
             if (committer.totals().documents() != 0) {
-                runBuild(new IndexBuild(committer, name, null, queueIds(index.id(), rule)), index.id(), rule);
+                buildQueues(index, rule);
             }
         } finally {
             building.unlock();
+        }
+    }
+
+    private void buildQueues(IndexDefinition index, IndexRequest.TtlRule rule) {
+        List<Integer> queues = queueIds(index.id(), rule);
+        try {
+            runBuild(new IndexBuild(context.clock(), committer, stager, index.name(), null, queues), index.id(), rule);
+        } catch (EngineException failure) {
+            if (!committer.isDropped()) {
+                rollBackQueues();
+            }
+            throw failure;
         }
     }
 
@@ -122,7 +141,10 @@ final class SchemaChanges {
         List<Integer> queues = rule == null ? List.of() : queueIds(index.id(), rule);
         IndexDefinition entries = index.hasEntries() ? index : null;
         try {
-            runBuild(new IndexBuild(committer, index.name(), entries, queues), index.id(), rule);
+            runBuild(
+                    new IndexBuild(context.clock(), committer, stager, index.name(), entries, queues),
+                    index.id(),
+                    rule);
         } catch (EngineException failure) {
             if (!committer.isDropped()) {
                 drop(index.name());
@@ -172,11 +194,18 @@ final class SchemaChanges {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
         CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(index, version));
-        KeyRange entries = KeyRange.prefix(Layout.indexPrefix(index.id()));
-        WriteBatch batch = new WriteBatch().deleteRange(Space.INDEX, entries);
-        committer.store().commit(committer.partition(), batch, List.of(), Durability.LOGGED);
+        try {
+            deleteEntries(index.id());
+        } catch (EngineException failure) {
+            // The index is gone all the same; the next start deletes what is left of it.
+            LOG.warn("the entries of a dropped index are still there", failure);
+        }
         context.noteDue(Long.MIN_VALUE);
         return changed;
+    }
+
+    private void deleteEntries(int index) {
+        committer.write(Commits.batch().deleteRange(Space.INDEX, KeyRange.prefix(Layout.indexPrefix(index))));
     }
 
     private CollectionRecord without(IndexDefinition index, long version) {
@@ -221,6 +250,25 @@ final class SchemaChanges {
                 .orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
     }
 
+    /** Deletes the entries of indexes that are gone, which a process left behind that ended while it dropped them. */
+    void deleteLeftovers() {
+        byte[] position = {};
+        for (int index = firstIndex(position); index != 0; index = firstIndex(position)) {
+            if (committer.record().index(index).isEmpty()) {
+                deleteEntries(index);
+            }
+            position = Layout.indexPrefix(index + 1);
+        }
+    }
+
+    /** The number of the first index that has an entry behind the position, or 0. */
+    private int firstIndex(byte[] position) {
+        KeyRange rest = new KeyRange(position, null);
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.INDEX, rest, Direction.FORWARD, 1)) {
+            return cursor.next() ? (int) Layout.INT.get(cursor.key(), 0) : 0;
+        }
+    }
+
     /** Undoes what was being built when the process ended; nobody was told that it exists. */
     void rollBackBuilds() {
         for (IndexDefinition index : committer.record().indexes()) {
@@ -228,6 +276,10 @@ final class SchemaChanges {
                 drop(index.name());
             }
         }
+        rollBackQueues();
+    }
+
+    private void rollBackQueues() {
         for (QueueDefinition queue : committer.record().queues()) {
             if (queue.state() == QueueDefinition.State.BUILDING) {
                 committer.change(
@@ -238,12 +290,10 @@ final class SchemaChanges {
 
     /** Forgets the queues that nothing rests on any more, with all their entries. */
     void retireQueues() {
-        long now = context.clock().guardedMillis();
         for (QueueDefinition queue : committer.record().queues()) {
-            boolean needed = queue.isKept() || committer.record().policy().restsOn(queue.id(), now);
-            if (!needed && building.tryLock()) {
+            if (!isNeeded(queue.id()) && building.tryLock()) {
                 try {
-                    retire(queue);
+                    retire(queue.id());
                 } finally {
                     building.unlock();
                 }
@@ -251,22 +301,29 @@ final class SchemaChanges {
         }
     }
 
-    private void retire(QueueDefinition queue) {
-        committer.change(Durability.LOGGED, _ -> {
-            CollectionRecord record = committer.record();
-            return record.reduced(
-                    record.indexes(),
-                    record.queues().stream()
-                            .filter(kept -> kept.id() != queue.id())
-                            .toList());
-        });
+    private boolean isNeeded(int id) {
+        CollectionRecord record = committer.record();
+        boolean kept = record.queue(id).map(QueueDefinition::isKept).orElse(false);
+        return kept || record.policy().restsOn(id, context.clock().guardedMillis());
+    }
+
+    /** The entries go first, so that a process which ends in between finds the queue again and goes on. */
+    private void retire(int id) {
         committer.latched(() -> {
-            WriteBatch batch = new WriteBatch()
-                    .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(queue.id())))
-                    .delete(Space.META, Layout.markKey(queue.id()));
-            committer.store().commit(committer.partition(), batch, List.of(), Durability.LOGGED);
-            committer.marks().forget(queue.id());
-            return true;
+            if (isNeeded(id)) {
+                return committer.record();
+            }
+            committer.write(Commits.batch()
+                    .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(id)))
+                    .delete(Space.META, Layout.markKey(id)));
+            committer.marks().forget(id);
+            return committer.change(Durability.LOGGED, _ -> {
+                CollectionRecord record = committer.record();
+                List<QueueDefinition> kept = record.queues().stream()
+                        .filter(queue -> queue.id() != id)
+                        .toList();
+                return record.reduced(record.indexes(), kept);
+            });
         });
     }
 }

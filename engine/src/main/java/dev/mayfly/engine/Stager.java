@@ -81,7 +81,6 @@ final class Stager {
                     yield new Staged.Kept(null);
                 }
                 relyOn(draft, visible);
-                draft.touch(key.bytes());
                 recall(draft, current);
                 remove(draft, standing(reading, current), List.of());
                 yield new Staged.Removed(visible);
@@ -91,7 +90,7 @@ final class Stager {
     }
 
     /** A write that saw the document live holds only until its deadline; a lazy one only until the next tick. */
-    private static void relyOn(Draft draft, Document visible) {
+    static void relyOn(Draft draft, Document visible) {
         if (draft.reading().policy().current().visibility() == Policy.Visibility.EXACT) {
             draft.rely(visible.deadline());
         }
@@ -128,7 +127,6 @@ final class Stager {
         draft.touch(key.bytes());
         draft.turnMultikey(entries.turningMultikey());
         for (Standing victim : victims) {
-            draft.touch(victim.document.key().bytes());
             remove(draft, victim, entries.all());
         }
         if (replaced == null) {
@@ -259,8 +257,9 @@ final class Stager {
     }
 
     /** Takes a document out with all that belongs to it, except the unique values that are taken over. */
-    private void remove(Draft draft, Standing standing, List<IndexEntry> takenOver) {
+    void remove(Draft draft, Standing standing, List<IndexEntry> takenOver) {
         StoredDocument document = standing.document;
+        draft.touch(document.key().bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
         draft.batch().delete(Space.DOCUMENT, document.key().bytes());
         draft.countRemoved(document.bytes().length);
@@ -293,21 +292,34 @@ final class Stager {
     /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall. */
     private void bury(Draft draft, Standing standing) {
         draft.countDestroyed();
-        byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
-        if (committer.totals().records() > 0 && store.get(partition, Space.EXPIRY, record) != null) {
-            draft.withdraw(record);
+        if (withdraw(draft, standing.document)) {
             return;
         }
+        byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
+        draft.expect(new Expectation.Absent(Space.EXPIRY, record));
         draft.announce(announcement(draft.reading(), standing.document.key(), standing.instants), false);
     }
 
     /** A write to a live document that had been announced says itself that it was brought back. */
     private void recall(Draft draft, StoredDocument document) {
-        byte[] record = Layout.announcementKey(document.key(), document.version());
-        if (committer.totals().records() > 0 && store.get(partition, Space.EXPIRY, record) != null) {
-            draft.withdraw(record);
+        if (withdraw(draft, document)) {
             draft.countBroughtBack();
         }
+    }
+
+    /** Takes away the record of a document, if one stands. */
+    private boolean withdraw(Draft draft, StoredDocument document) {
+        if (committer.totals().records() == 0) {
+            return false;
+        }
+        byte[] record = Layout.announcementKey(document.key(), document.version());
+        byte[] held = store.get(partition, Space.EXPIRY, record);
+        if (held == null) {
+            return false;
+        }
+        draft.expect(new Expectation.Version(Space.EXPIRY, record, IndexEntry.version(held)));
+        draft.withdraw(record);
+        return true;
     }
 
     static Announcement announcement(Reading reading, DocumentKey key, Instants instants) {

@@ -5,7 +5,6 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -38,8 +37,8 @@ final class Versions {
         if (version > ceiling) {
             long raised = version + RESERVED;
             byte[] value = new ByteWriter(8).put8(raised).toBytes();
-            WriteBatch batch = new WriteBatch().put(Space.META, Layout.VERSION_CEILING_KEY, value);
-            store.commit(Partition.CATALOG, batch, List.of(), Durability.LOGGED);
+            WriteBatch batch = Commits.batch().put(Space.META, Layout.VERSION_CEILING_KEY, value);
+            Commits.commit(store, Partition.CATALOG, batch, Durability.LOGGED);
             ceiling = raised;
         }
     }

@@ -27,6 +27,7 @@ import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
@@ -45,6 +46,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     private final Store store;
     private Engine engine;
     private ClockGuard guard;
+    private LongConsumer suspicionEnd = _ -> {};
     long destroyed;
     long broughtBack;
 
@@ -60,7 +62,10 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     private ClockGuard newGuard() {
-        return new ClockGuard(machine, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard made = new ClockGuard(
+                machine, new ClockMark(store), Duration.ofHours(1).toMillis());
+        made.addListener(instant -> suspicionEnd.accept(instant));
+        return made;
     }
 
     private Engine open() {
@@ -85,6 +90,11 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
         engine.close();
         guard = newGuard();
         engine = open();
+    }
+
+    /** Told of the end of every suspicion of the clock. */
+    void setSuspicionEnd(LongConsumer listener) {
+        suspicionEnd = listener;
     }
 
     Engine engine() {
@@ -129,7 +139,11 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     static Decision.Put body(String json, Lifetime lifetime) {
-        return new Decision.Put(CatalogCodec.encode(BsonDocument.parse(json)), lifetime, Stamp.NO_FACE_BYTES);
+        return body(BsonDocument.parse(json), lifetime);
+    }
+
+    static Decision.Put body(BsonDocument document, Lifetime lifetime) {
+        return new Decision.Put(CatalogCodec.encode(document), lifetime, Stamp.NO_FACE_BYTES);
     }
 
     /** Writes whatever is there. */

@@ -28,12 +28,12 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
 
     /** Whether the document is in no answer at {@code now}. */
     public boolean isHidden(Instants document, long now) {
-        return current.deadline(document) <= seenAt(document, now) || isHeld(document);
+        return isDue(current.deadline(document), document, now) || isHeld(document);
     }
 
     /** Whether the document is beyond recall at {@code now}, and may be destroyed. */
     public boolean isDead(Instants document, long now) {
-        return isHeld(document) || deadFrom(document) <= seenAt(document, now);
+        return isHeld(document) || isDue(deadFrom(document), document, now);
     }
 
     /** Whether the document died before a change of policy, so that no policy brings it back. */
@@ -65,7 +65,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
 
     /** The queue of the rule that hid the document, or 0 if none did. */
     public int decidingQueue(Instants document, long now) {
-        if (current.deadline(document) <= seenAt(document, now)) {
+        if (isDue(current.deadline(document), document, now)) {
             return current.decidingQueue(document);
         }
         for (Grave grave : graves) {
@@ -76,12 +76,14 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return 0;
     }
 
-    /** The instant as of which the document is judged: now, or in a lazy collection the monitor's last tick. */
-    private long seenAt(Instants document, long now) {
-        if (current.visibility() == Policy.Visibility.EXACT) {
-            return now;
-        }
-        return document.version() < tick.version() ? Math.min(now, tick.instant()) : Long.MIN_VALUE;
+    private boolean isDue(long instant, Instants document, long now) {
+        boolean seen = current.visibility() == Policy.Visibility.EXACT || document.version() < tick.version();
+        return seen && instant <= judgedAt(now);
+    }
+
+    /** The instant as of which documents are judged: now, or in a lazy collection the monitor's last tick. */
+    private long judgedAt(long now) {
+        return current.visibility() == Policy.Visibility.EXACT ? now : Math.min(now, tick.instant());
     }
 
     /** The latest instant in the queue at which an entry may be hidden or dead at {@code now}. */
@@ -103,7 +105,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return current.restsOn(queue)
                 || graves.stream().anyMatch(grave -> grave.restsOn(queue))
                 || recent.stream()
-                        .anyMatch(replaced -> replaced.countedUntil() > now
+                        .anyMatch(replaced -> replaced.countedUntil() > judgedAt(now)
                                 && replaced.policy().restsOn(queue));
     }
 
@@ -120,7 +122,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         remembered.add(new Replaced(
                 current, changeVersion, moment.guarded(), moment.changeGraceMillis(), moment.suspicious()));
         for (Replaced replaced : recent) {
-            boolean counted = replaced.countedUntil() > moment.guarded();
+            boolean counted = replaced.countedUntil() > judgedAt(moment.guarded());
             boolean repeated = remembered.stream().anyMatch(one -> one.policy().equals(replaced.policy()));
             if (counted && !repeated) {
                 remembered.add(replaced);
@@ -134,17 +136,16 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
     }
 
     private Grave graveAt(long changeVersion, Moment moment) {
+        long instant = judgedAt(moment.guarded());
         List<Grave.Counted> counted = new ArrayList<>();
         counted.add(new Grave.Counted(current, changeVersion));
         for (Replaced replaced : recent) {
-            if (replaced.countedUntil() > moment.guarded()) {
+            if (replaced.countedUntil() > instant) {
                 counted.add(new Grave.Counted(replaced.policy(), replaced.version()));
             }
         }
         boolean lazy = current.visibility() == Policy.Visibility.LAZY;
-        return lazy
-                ? new Grave(Math.min(moment.guarded(), tick.instant()), tick.version(), counted)
-                : new Grave(moment.guarded(), changeVersion, counted);
+        return new Grave(instant, lazy ? tick.version() : changeVersion, counted);
     }
 
     /**
@@ -166,13 +167,18 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
                 tick);
     }
 
+    /** Whether a policy has lost its say by now. */
+    public boolean canForget(long now) {
+        return recent.stream().anyMatch(replaced -> replaced.countedUntil() <= judgedAt(now));
+    }
+
     /** The state in which the policies that have lost their say are forgotten. */
     public PolicyState forgetting(long now) {
         return new PolicyState(
                 current,
                 version,
                 recent.stream()
-                        .filter(replaced -> replaced.countedUntil() > now)
+                        .filter(replaced -> replaced.countedUntil() > judgedAt(now))
                         .toList(),
                 graves,
                 tick);

@@ -3,15 +3,12 @@ package dev.mayfly.app.cli;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
 import java.io.PrintWriter;
-import picocli.CommandLine;
-import picocli.CommandLine.IExecutionExceptionHandler;
-import picocli.CommandLine.ParseResult;
 
 /** What a failed command says, and its exit code. */
-final class Failures implements IExecutionExceptionHandler {
-    @Override
-    public int handleExecutionException(Exception failure, CommandLine line, ParseResult result) {
-        PrintWriter err = line.getErr();
+final class Failures {
+    private Failures() {}
+
+    static int say(Exception failure, PrintWriter err) {
         return switch (failure) {
             case ConfigException refused -> {
                 refused.mistakes().forEach(mistake -> err.println("mayfly: " + mistake));

@@ -1,53 +1,38 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.server.StartupException;
+import dev.mayfly.app.server.config.ConfigException;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import java.util.Arrays;
+import java.util.Optional;
 
-/** The command line: its table of contents. */
-@Command(
-        name = "mayfly",
-        header = "A document database in which every document knows when it dies.",
-        subcommands = {
-            ServeCommand.class,
-            StatusCommand.class,
-            CheckCommand.class,
-            TtlCommand.class,
-            ClockCommand.class,
-            VersionCommand.class,
-            CompletionCommand.class
-        })
-public final class Mayfly implements Runnable {
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+/** Where the process begins. */
+public final class Mayfly {
+    private Mayfly() {}
 
     public static void main(String[] args) {
-        System.exit(run(new PrintWriter(System.out, true, StandardCharsets.UTF_8), errors(), args));
+        System.exit(run(writer(System.out), writer(System.err), args));
     }
 
-    private static PrintWriter errors() {
-        return new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    private static PrintWriter writer(PrintStream stream) {
+        return new PrintWriter(stream, true, StandardCharsets.UTF_8);
     }
 
     /** Runs one command line, and answers with its exit code. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        return commandLine(out, err).execute(args);
-    }
-
-    static CommandLine commandLine(PrintWriter out, PrintWriter err) {
-        CommandLine line = new CommandLine(new Mayfly()).setOut(out).setErr(err);
-        line.setExecutionExceptionHandler(new Failures());
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        HelpPages.arrange(line);
-        return line;
-    }
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do");
+        Optional<Serving> serving = args.length > 0 && args[0].equals("serve")
+                ? Serving.ofPlain(Arrays.copyOfRange(args, 1, args.length))
+                : Optional.empty();
+        if (serving.isEmpty()) {
+            return RootCommand.line(out, err).execute(args);
+        }
+        try {
+            return serving.get().run(out);
+        } catch (ConfigException | StartupException | IOException | InterruptedException | RuntimeException failure) {
+            return Failures.say(failure, err);
+        }
     }
 }

@@ -1,18 +1,10 @@
 package dev.mayfly.app.cli;
 
-import dev.mayfly.app.server.Banner;
-import dev.mayfly.app.server.Demo;
-import dev.mayfly.app.server.LogSetup;
-import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.app.server.Training;
-import dev.mayfly.app.server.config.ConfigReader;
-import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,15 +29,15 @@ final class ServeCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Option(
-            names = "--config",
+            names = Serving.CONFIG,
             paramLabel = "FILE",
             description = "The configuration file; ./mayfly.yaml if there is one.")
     private @Nullable Path config;
 
-    @Option(names = "--demo", description = "Load documents that expire while you watch.")
+    @Option(names = Serving.DEMO, description = "Load documents that expire while you watch.")
     private boolean demo;
 
-    @Option(names = "--train", hidden = true, description = "Start everything once and stop, for the launcher.")
+    @Option(names = Serving.TRAIN, hidden = true, description = "Start everything once and stop, for the launcher.")
     private boolean train;
 
     /** The settings are options of this command, under the names they have everywhere. */
@@ -70,30 +62,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (train) {
-            Training.run();
-            return ExitCode.OK;
-        }
-        Path file = config != null
-                ? config
-                : ConfigReader.usualFile(System.getenv(), Path.of("")).orElse(null);
-        ServerConfig read = ConfigReader.read(flags(), System.getenv(), file);
-        LogSetup.apply(read.log());
-        MayflyServer server = MayflyServer.start(read);
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            server.close();
-                            stopped.countDown();
-                        },
-                        "mayfly-stop"));
-        spec.commandLine().getOut().println(Banner.of(server));
-        if (demo) {
-            spec.commandLine().getOut().println(Demo.load(server.engine()));
-        }
-        stopped.await();
-        return ExitCode.OK;
+        return serving().run(spec.commandLine().getOut());
+    }
+
+    Serving serving() {
+        return new Serving(flags(), config, demo, train);
     }
 
     private Map<Setting, String> flags() {

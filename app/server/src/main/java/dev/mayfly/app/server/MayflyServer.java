@@ -13,6 +13,7 @@ import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
+import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.memory.MemoryStore;
@@ -49,7 +50,7 @@ public final class MayflyServer implements AutoCloseable {
             this.store = open(openStore(config));
             SystemTimers timers = open(new SystemTimers("mayfly-timers"));
             this.time = open(ServerTime.of(config, store));
-            this.engine = open(Engine.open(store, time.machinery(), settings(config)));
+            this.engine = open(Engine.open(store, time.machinery(), engineSettings(config.changeGrace())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());
@@ -79,16 +80,19 @@ public final class MayflyServer implements AutoCloseable {
         try {
             return switch (config.place()) {
                 case Place.Memory _ -> new MemoryStore();
-                case Place.Folder folder -> RocksStore.open(folder.path());
+                case Place.Folder folder -> {
+                    Store opened = RocksStore.open(folder.path());
+                    yield config.durability() == Durability.SYNCED ? new SyncedStore(opened) : opened;
+                }
             };
         } catch (StoreException failure) {
             throw new StartupException(String.valueOf(failure.getMessage()), failure);
         }
     }
 
-    private static EngineSettings settings(ServerConfig config) {
+    static EngineSettings engineSettings(Duration changeGrace) {
         return EngineSettings.DEFAULTS
-                .withChangeGrace(config.changeGrace())
+                .withChangeGrace(changeGrace)
                 .withFilter(MongoCollections.FACE, MongoParts::partialFilter);
     }
 

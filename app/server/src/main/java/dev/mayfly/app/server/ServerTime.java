@@ -15,7 +15,6 @@ import dev.mayfly.store.api.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -127,21 +126,6 @@ final class ServerTime implements AutoCloseable {
             sweeps.awaitTermination(SWEEP_STOP_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** A virtual clock leaves no mark: the folder remembers its instant instead. */
-    private enum NoMark implements ClockGuard.MarkStore {
-        INSTANCE;
-
-        @Override
-        public OptionalLong load() {
-            return OptionalLong.empty();
-        }
-
-        @Override
-        public void save(long mark) {
-            // Nothing to keep.
         }
     }
 }

@@ -9,6 +9,8 @@ public record FieldPath(List<String> names) {
     /** No array has so many elements that a position needs more digits. */
     private static final int POSITION_DIGITS_MAX = 9;
 
+    private static final int POSITIONS_MAX = 8;
+
     public FieldPath {
         names = List.copyOf(names);
         if (names.isEmpty()) {
@@ -25,9 +27,17 @@ public record FieldPath(List<String> names) {
         return names.size() == 1 ? names.getFirst() : String.join(".", names);
     }
 
-    /** The array position that the name at this depth may mean, or -1 when it is no number. */
+    /**
+     * The array position that the name at this depth may mean, or -1 when it is no number. A number may also be a name,
+     * so each doubles what there is to look at; after so many of them one is a name and nothing else.
+     */
     public int position(int depth) {
-        return positionOf(names.get(depth));
+        int position = positionOf(names.get(depth));
+        int before = 0;
+        for (int i = 0; i < depth && position >= 0; i++) {
+            before += positionOf(names.get(i)) >= 0 ? 1 : 0;
+        }
+        return before < POSITIONS_MAX ? position : -1;
     }
 
     /** The array position that a name may mean, or -1 when it is no number; "01" is none. */

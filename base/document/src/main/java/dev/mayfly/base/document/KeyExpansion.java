@@ -18,8 +18,15 @@ final class KeyExpansion {
      *
      * Nothing found is null. An empty array is undefined for a path that ends there, and nothing for one that goes on.
      */
+    /** How many bytes of keys one document may make: more than any list of values in it, each for itself. */
+    static final int BYTES_MAX = 64 << 20;
+
+    /** What a key counts besides its bytes. */
+    static final int KEY_OVERHEAD_BYTES = 16;
+
     private final List<KeyPart> parts;
     private final boolean sparse;
+    private long bytes;
     private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     private final KeyWriter writer = new KeyWriter();
     private boolean multikey;
@@ -129,50 +136,69 @@ final class KeyExpansion {
     }
 
     private void elements(State state, boolean[] onArray, View array) {
-        View.Fields elements = array.fields();
-        boolean empty = true;
-        while (elements.next()) {
-            empty = false;
-            element(state, onArray, array, elements.value());
-        }
-        if (empty) {
-            State next = state.copy();
-            for (int i = 0; i < onArray.length; i++) {
-                if (onArray[i]) {
-                    next.undefined[i] = endsHere(state, i);
-                    next.finish(i, null);
-                }
+        @Nullable View[] positioned = new View[parts.size()];
+        boolean anyEnters = false;
+        for (int i = 0; i < onArray.length; i++) {
+            if (onArray[i]) {
+                positioned[i] = endsHere(state, i) ? null : positioned(state, i, array);
+                anyEnters |= positioned[i] == null;
             }
-            emit(next);
+        }
+        View.Fields elements = array.fields();
+        boolean first = true;
+        while (elements.next()) {
+            View element = elements.value();
+            // Parts that all go on from named positions say the same for every element.
+            if (first || anyEnters) {
+                expand(entered(state, onArray, positioned, element));
+            }
+            first = false;
+            if (isNamed(state, positioned, element)) {
+                expand(entered(state, onArray, new View[parts.size()], element));
+            }
+        }
+        if (first) {
+            emitEmpty(state, onArray);
         }
     }
 
-    private void element(State state, boolean[] onArray, View array, View element) {
+    private void emitEmpty(State state, boolean[] onArray) {
         State next = state.copy();
-        boolean named = false;
         for (int i = 0; i < onArray.length; i++) {
-            if (!onArray[i]) {
-                continue;
+            if (onArray[i]) {
+                next.undefined[i] = endsHere(state, i);
+                next.finish(i, null);
             }
-            View positioned = endsHere(state, i) ? null : positioned(state, i, array);
-            if (positioned != null) {
-                next.at[i] = positioned;
+        }
+        emit(next);
+    }
+
+    private State entered(State state, boolean[] onArray, @Nullable View[] positioned, View element) {
+        State next = state.copy();
+        for (int i = 0; i < onArray.length; i++) {
+            View at = positioned[i];
+            if (at != null) {
+                next.at[i] = at;
                 next.depth[i]++;
-                named |= hasField(element, parts.get(i).path().names().get(state.depth[i]));
-            } else {
+            } else if (onArray[i]) {
                 enter(next, i, element);
             }
         }
-        expand(next);
-        if (named) {
-            State other = state.copy();
-            for (int i = 0; i < onArray.length; i++) {
-                if (onArray[i]) {
-                    enter(other, i, element);
-                }
-            }
-            expand(other);
+        return next;
+    }
+
+    /** Whether a name that was read as a position is also the name of a field of this element. */
+    private boolean isNamed(State state, @Nullable View[] positioned, View element) {
+        if (element.type() != ValueType.OBJECT) {
+            return false;
         }
+        for (int i = 0; i < positioned.length; i++) {
+            if (positioned[i] != null
+                    && element.field(parts.get(i).path().names().get(state.depth[i])) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void enter(State next, int part, View element) {
@@ -194,10 +220,6 @@ final class KeyExpansion {
         return position < 0 ? null : array.element(position);
     }
 
-    private static boolean hasField(View element, String name) {
-        return element.type() == ValueType.OBJECT && element.field(name) != null;
-    }
-
     private void emit(State state) {
         boolean found = false;
         writer.reset();
@@ -215,7 +237,12 @@ final class KeyExpansion {
             }
         }
         if (found || !sparse) {
-            keys.add(writer.toBytes());
+            byte[] key = writer.toBytes();
+            bytes += key.length + KEY_OVERHEAD_BYTES;
+            if (bytes > BYTES_MAX) {
+                throw new TooManyKeysException(BYTES_MAX);
+            }
+            keys.add(key);
         }
     }
 }

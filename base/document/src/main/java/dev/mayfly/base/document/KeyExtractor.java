@@ -32,6 +32,7 @@ public final class KeyExtractor {
      * No keys when the index is sparse and every path is missing.
      *
      * @throws ParallelArraysException when two parts stand on different arrays
+     * @throws TooManyKeysException when arrays within arrays multiply beyond all bounds
      */
     public Extraction extract(View document) {
         @Nullable View[] values = new View[parts.size()];

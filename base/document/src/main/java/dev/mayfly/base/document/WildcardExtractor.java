@@ -51,6 +51,7 @@ public final class WildcardExtractor {
         return new KeyWriter().appendString(path.dotted()).toBytes();
     }
 
+    /** @throws TooManyKeysException when long paths to many values multiply beyond all bounds */
     public Extraction extract(View document) {
         Walk walk = new Walk();
         walk.object(document, null);
@@ -61,6 +62,7 @@ public final class WildcardExtractor {
         private final TreeSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
         private final KeyWriter writer = new KeyWriter();
         private boolean multikey;
+        private long bytes;
 
         void object(View object, @Nullable String path) {
             for (View.Fields fields = object.fields(); fields.next(); ) {
@@ -113,7 +115,12 @@ public final class WildcardExtractor {
             } else {
                 writer.append(value, false);
             }
-            keys.add(writer.toBytes());
+            byte[] key = writer.toBytes();
+            bytes += key.length + KeyExpansion.KEY_OVERHEAD_BYTES;
+            if (bytes > KeyExpansion.BYTES_MAX) {
+                throw new TooManyKeysException(KeyExpansion.BYTES_MAX);
+            }
+            keys.add(key);
         }
     }
 }

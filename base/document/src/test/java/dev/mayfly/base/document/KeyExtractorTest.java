@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +144,27 @@ class KeyExtractorTest {
                 ParallelArraysException.class, () -> new KeyExtractor(parts(spec), false).extract(view(document)));
         assertEquals(first, refusal.first().dotted());
         assertEquals(second, refusal.second().dotted());
+    }
+
+    @Test
+    void aPositionInALongArrayIsFoundOnce() {
+        BsonArray inner = new BsonArray();
+        for (int i = 0; i < 50_000; i++) {
+            inner.add(new BsonInt32(i));
+        }
+        BsonArray outer = new BsonArray(List.of(inner));
+        outer.addAll(inner);
+        View document = BsonView.of(RandomValues.bson(new BsonDocument("a", outer)));
+        assertEquals(
+                50_000,
+                new KeyExtractor(parts("a.0"), false).extract(document).keys().size());
+        assertEquals(
+                1,
+                new KeyExtractor(parts("a.49999"), false)
+                        .extract(document)
+                        .keys()
+                        .size());
+        assertThrows(TooManyKeysException.class, () -> new KeyExtractor(parts("a.0,a"), false).extract(document));
     }
 
     @Test

@@ -31,8 +31,8 @@ final class CollectionStatistics {
                 .append("localTime", new BsonDateTime(context.now()));
         BsonValue storage = asked.get("storageStats");
         if (storage != null) {
-            double scale = storage.isDocument() && storage.asDocument().containsKey("scale")
-                    ? storage.asDocument().getNumber("scale").doubleValue()
+            long scale = storage.isDocument() && storage.asDocument().containsKey("scale")
+                    ? storage.asDocument().getNumber("scale").longValue()
                     : 1;
             row.append("storageStats", storage(collection, scale));
         }
@@ -42,7 +42,7 @@ final class CollectionStatistics {
         return row;
     }
 
-    static BsonDocument storage(Collection collection, double scale) {
+    static BsonDocument storage(Collection collection, long scale) {
         long documents = collection.count(collection.reading());
         Collection.StoredSize stored = collection.storedSize();
         long average = stored.documents() == 0 ? 0 : stored.bytes() / stored.documents();
@@ -65,8 +65,22 @@ final class CollectionStatistics {
                 .append("scaleFactor", new BsonInt32((int) scale));
     }
 
-    private static BsonInt64 scaled(long bytes, double scale) {
-        return new BsonInt64((long) (bytes / Math.max(1, scale)));
+    /** Of a collection that is not there. */
+    static BsonDocument none(long scale) {
+        return new BsonDocument("size", new BsonInt64(0))
+                .append("count", new BsonInt64(0))
+                .append("numOrphanDocs", new BsonInt32(0))
+                .append("storageSize", new BsonInt64(0))
+                .append("totalSize", new BsonInt64(0))
+                .append("nindexes", new BsonInt32(0))
+                .append("totalIndexSize", new BsonInt64(0))
+                .append("indexDetails", new BsonDocument())
+                .append("indexSizes", new BsonDocument())
+                .append("scaleFactor", new BsonInt32((int) scale));
+    }
+
+    private static BsonInt64 scaled(long bytes, long scale) {
+        return new BsonInt64(bytes / Math.max(1, scale));
     }
 
     private static BsonArray builds(Collection collection) {

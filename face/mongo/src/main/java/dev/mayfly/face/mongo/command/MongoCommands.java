@@ -15,6 +15,7 @@ final class MongoCommands {
         commands.addAll(users());
         commands.addAll(queries());
         commands.addAll(indexes());
+        commands.addAll(collections());
         return new CommandTable(commands);
     }
 
@@ -47,6 +48,19 @@ final class MongoCommands {
                 new AggregateCommand(),
                 new CountCommand(),
                 new DistinctCommand());
+    }
+
+    private static List<MongoCommand> collections() {
+        return List.of(
+                new CreateCommand(),
+                new DropCommand(),
+                new DropDatabaseCommand(),
+                new RenameCollectionCommand(),
+                new ListDatabasesCommand(),
+                new ListCollectionsCommand(),
+                new CollStatsCommand(),
+                new DbStatsCommand(),
+                new ServerStatusCommand());
     }
 
     private static List<MongoCommand> indexes() {

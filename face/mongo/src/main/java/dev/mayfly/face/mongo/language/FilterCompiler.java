@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.face.mongo.language.expression.Expression;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ public final class FilterCompiler {
     /** How deep filters may be nested. */
     public static final int DEPTH_MAX = 100;
 
+    /** How long all the patterns of one filter may be together. */
+    static final int PATTERNS_LENGTH_MAX = 262_144;
+
     private static final int OVERFLOW = 15;
     private static final int NOT_IMPLEMENTED = 238;
     private static final int INDEX_NOT_FOUND = 27;
@@ -21,6 +25,7 @@ public final class FilterCompiler {
             ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
 
     private final Function<BsonValue, Expression> expressions;
+    private int patternsLength;
 
     private FilterCompiler(Function<BsonValue, Expression> expressions) {
         this.expressions = expressions;
@@ -36,11 +41,9 @@ public final class FilterCompiler {
         return new FilterCompiler(expressions).document(filter, 0, true);
     }
 
-    /** Compiles a filter without $expr. */
+    /** Compiles a filter whose expressions read no variables but the usual ones. */
     public static MongoFilter compile(BsonDocument filter) {
-        return compile(filter, _ -> {
-            throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", "$expr is not supported here");
-        });
+        return compile(filter, ExpressionCompiler::compile);
     }
 
     /** Everything must match; only a filter of the whole document may hold $expr. */
@@ -62,6 +65,13 @@ public final class FilterCompiler {
     static void checkDepth(int depth) {
         if (depth > DEPTH_MAX) {
             throw new QueryException(OVERFLOW, "Overflow", "Exceeded the maximum nesting depth of a query");
+        }
+    }
+
+    void countPattern(int length) {
+        patternsLength += length;
+        if (patternsLength > PATTERNS_LENGTH_MAX) {
+            throw QueryException.badValue("the regular expressions of a query are too long together");
         }
     }
 

@@ -6,6 +6,7 @@ import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.IndexShape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +31,18 @@ record IndexBounds(
         return part < constants.size() && constants.get(part);
     }
 
-    static IndexBounds of(IndexShape shape, List<Predicate> predicates) {
+    static IndexBounds of(IndexShape shape, Map<FieldPath, List<Predicate>> predicates) {
         return new Builder(shape, predicates).build();
     }
 
     private static final class Builder {
         private final IndexShape shape;
-        private final List<Predicate> predicates;
+        private final Map<FieldPath, List<Predicate>> predicates;
         private final List<Predicate> used = new ArrayList<>();
         private final List<Boolean> constants = new ArrayList<>();
         private List<byte[]> prefixes = List.of(new byte[0]);
 
-        Builder(IndexShape shape, List<Predicate> predicates) {
+        Builder(IndexShape shape, Map<FieldPath, List<Predicate>> predicates) {
             this.shape = shape;
             this.predicates = predicates;
         }
@@ -77,8 +78,8 @@ record IndexBounds(
         /** In an index without arrays all that is said of a path holds of its one value, else only one thing can. */
         private @Nullable Predicate choose(FieldPath path) {
             Predicate chosen = null;
-            for (Predicate each : predicates) {
-                if (!each.path().equals(path) || (shape.multikey() && !standsBesideAll(each))) {
+            for (Predicate each : predicates.getOrDefault(path, List.of())) {
+                if (shape.multikey() && !standsBesideAll(each)) {
                     continue;
                 }
                 if (chosen == null) {

@@ -138,9 +138,16 @@ record Intervals(List<Interval> list, boolean exact) {
     /** No longer exact: what lies in both need not pass both where arrays stand. */
     Intervals intersect(Intervals other) {
         List<Interval> both = new ArrayList<>();
-        for (Interval a : list) {
-            for (Interval b : other.list) {
-                both.add(a.intersect(b));
+        int i = 0;
+        int j = 0;
+        while (i < list.size() && j < other.list.size()) {
+            Interval a = list.get(i);
+            Interval b = other.list.get(j);
+            both.add(a.intersect(b));
+            if (Interval.compareEnds(a.until(), b.until()) <= 0) {
+                i++;
+            } else {
+                j++;
             }
         }
         return new Intervals(both, false);
@@ -162,7 +169,16 @@ record Intervals(List<Interval> list, boolean exact) {
     }
 
     boolean contain(Intervals others) {
-        return others.list.stream().allMatch(other -> list.stream().anyMatch(each -> each.contains(other)));
+        int at = 0;
+        for (Interval other : others.list) {
+            while (at < list.size() && !list.get(at).contains(other)) {
+                at++;
+            }
+            if (at == list.size()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static List<Interval> merged(List<Interval> intervals) {

@@ -20,11 +20,12 @@ final class PathWalk {
     private PathWalk() {}
 
     static boolean anyPasses(View document, FieldPath path, ValueTest test, @Nullable MatchedPosition position) {
-        return inObject(document, path.names(), 0, test, position);
+        return inObject(document, path, 0, test, position);
     }
 
     private static boolean inObject(
-            View object, List<String> names, int depth, ValueTest test, @Nullable MatchedPosition position) {
+            View object, FieldPath path, int depth, ValueTest test, @Nullable MatchedPosition position) {
+        List<String> names = path.names();
         View at = object;
         int next = depth;
         while (at.type() == ValueType.OBJECT) {
@@ -38,7 +39,7 @@ final class PathWalk {
             }
             at = value;
         }
-        return at.type() == ValueType.ARRAY ? inArray(at, names, next, test, position) : test.passes(null);
+        return at.type() == ValueType.ARRAY ? inArray(at, path, next, test, position) : test.passes(null);
     }
 
     private static boolean atEnd(View value, ValueTest test, @Nullable MatchedPosition position) {
@@ -60,16 +61,16 @@ final class PathWalk {
     }
 
     private static boolean inArray(
-            View array, List<String> names, int depth, ValueTest test, @Nullable MatchedPosition position) {
-        int named = FieldPath.positionOf(names.get(depth));
+            View array, FieldPath path, int depth, ValueTest test, @Nullable MatchedPosition position) {
+        int named = path.position(depth);
         View.Fields elements = array.fields();
         for (int i = 0; elements.next(); i++) {
             View element = elements.value();
-            if (element.type() == ValueType.OBJECT && inObject(element, names, depth, test, position)) {
+            if (element.type() == ValueType.OBJECT && inObject(element, path, depth, test, position)) {
                 note(position, i);
                 return true;
             }
-            if (i == named && fromElement(element, names, depth + 1, test, position)) {
+            if (i == named && fromElement(element, path, depth + 1, test, position)) {
                 return true;
             }
         }
@@ -77,13 +78,13 @@ final class PathWalk {
     }
 
     private static boolean fromElement(
-            View element, List<String> names, int depth, ValueTest test, @Nullable MatchedPosition position) {
-        if (depth == names.size()) {
+            View element, FieldPath path, int depth, ValueTest test, @Nullable MatchedPosition position) {
+        if (depth == path.names().size()) {
             return test.passes(element);
         }
         return switch (element.type()) {
-            case OBJECT -> inObject(element, names, depth, test, position);
-            case ARRAY -> inArray(element, names, depth, test, position);
+            case OBJECT -> inObject(element, path, depth, test, position);
+            case ARRAY -> inArray(element, path, depth, test, position);
             default -> false;
         };
     }

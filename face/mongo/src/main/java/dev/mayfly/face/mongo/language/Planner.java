@@ -10,6 +10,7 @@ import dev.mayfly.base.query.IndexShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
@@ -34,12 +35,12 @@ public final class Planner {
     private static final String NATURAL = "$natural";
 
     private final MongoFilter filter;
-    private final List<Predicate> predicates;
+    private final Map<FieldPath, List<Predicate>> predicates;
     private final List<KeyPart> sort;
 
     private Planner(MongoFilter filter, List<KeyPart> sort) {
         this.filter = filter;
-        this.predicates = Predicate.of(filter);
+        this.predicates = Predicate.byPath(Predicate.of(filter));
         this.sort = sort;
     }
 
@@ -128,7 +129,8 @@ public final class Planner {
 
     /** One path of those it covers, bound by values that are in it by themselves. */
     private @Nullable Candidate wildcard(PlannerIndex index) {
-        for (Predicate predicate : predicates) {
+        for (List<Predicate> each : predicates.values()) {
+            Predicate predicate = each.getFirst();
             if (covers(index.shape(), predicate.path()) && standsAlone(predicate)) {
                 byte[] prefix = WildcardExtractor.pathPrefix(predicate.path());
                 List<IndexRange> ranges = new ArrayList<>();
@@ -196,6 +198,7 @@ public final class Planner {
         }
         return hint.isDocument()
                 && !index.shape().wildcard()
+                && hint.asDocument().values().stream().allMatch(BsonValue::isNumber)
                 && SortCompiler.compile(hint.asDocument()).equals(index.shape().parts());
     }
 

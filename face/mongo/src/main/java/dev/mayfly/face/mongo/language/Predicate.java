@@ -2,7 +2,9 @@ package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.FieldPath;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,32 +76,39 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
     /** A path that every branch speaks of can be anywhere one of them allows. */
     private static void anyOf(
             MongoFilter.AnyOf any, @Nullable FieldPath prefix, List<Scope> scopes, List<Predicate> out) {
-        List<List<Predicate>> branches = new ArrayList<>();
+        Map<FieldPath, Intervals> unions = null;
         for (MongoFilter branch : any.filters()) {
             List<Predicate> predicates = new ArrayList<>();
             collect(branch, prefix, List.of(), predicates);
-            branches.add(predicates);
-        }
-        if (branches.isEmpty()) {
-            return;
-        }
-        for (Predicate first : branches.getFirst()) {
-            Intervals union = first.intervals;
-            for (List<Predicate> branch : branches.subList(1, branches.size())) {
-                Predicate same = at(first.path, branch);
-                union = union == null || same == null ? null : union.union(same.intervals);
+            Map<FieldPath, Intervals> either = new LinkedHashMap<>();
+            for (Predicate each : predicates) {
+                either.putIfAbsent(each.path, each.intervals);
             }
-            if (union != null) {
-                out.add(new Predicate(first.path, union, scopes));
-            }
+            unions = unions == null ? either : unionOf(unions, either);
+        }
+        if (unions != null) {
+            unions.forEach((path, union) -> out.add(new Predicate(path, union, scopes)));
         }
     }
 
-    private static @Nullable Predicate at(FieldPath path, List<Predicate> predicates) {
-        return predicates.stream()
-                .filter(each -> each.path.equals(path))
-                .findFirst()
-                .orElse(null);
+    private static Map<FieldPath, Intervals> unionOf(Map<FieldPath, Intervals> some, Map<FieldPath, Intervals> more) {
+        Map<FieldPath, Intervals> unions = new LinkedHashMap<>();
+        some.forEach((path, intervals) -> {
+            Intervals other = more.get(path);
+            if (other != null) {
+                unions.put(path, intervals.union(other));
+            }
+        });
+        return unions;
+    }
+
+    /** By path, in the order of the filter. */
+    static Map<FieldPath, List<Predicate>> byPath(List<Predicate> predicates) {
+        Map<FieldPath, List<Predicate>> byPath = new LinkedHashMap<>();
+        for (Predicate each : predicates) {
+            byPath.computeIfAbsent(each.path, _ -> new ArrayList<>()).add(each);
+        }
+        return byPath;
     }
 
     /**

@@ -43,7 +43,7 @@ final class PredicateCompiler {
     /** A value where operators could stand: equal to it, or matching it if it is a pattern. */
     ValueTest implicit(BsonValue spec) {
         if (spec instanceof BsonRegularExpression regex) {
-            return RegexTest.of(regex.getPattern(), regex.getOptions());
+            return pattern(regex.getPattern(), regex.getOptions());
         }
         return comparison(Relation.EQUAL, spec);
     }
@@ -99,6 +99,11 @@ final class PredicateCompiler {
         };
     }
 
+    private RegexTest pattern(String pattern, String options) {
+        filters.countPattern(pattern.length());
+        return RegexTest.of(pattern, options);
+    }
+
     private ValueTest comparison(Relation relation, BsonValue operand) {
         if (operand.getBsonType() == BsonType.UNDEFINED) {
             throw QueryException.badValue("cannot compare to undefined");
@@ -130,7 +135,7 @@ final class PredicateCompiler {
                 throw QueryException.badValue("cannot nest $ under " + name);
             }
             if (each instanceof BsonRegularExpression regex) {
-                patterns.add(RegexTest.of(regex.getPattern(), regex.getOptions()));
+                patterns.add(pattern(regex.getPattern(), regex.getOptions()));
             } else {
                 values.add(((Comparison) comparison(Relation.EQUAL, each)).operand());
             }
@@ -151,7 +156,7 @@ final class PredicateCompiler {
         return new ValueTest.Negated(operators(spec.asDocument(), depth + 1));
     }
 
-    private static ValueTest regex(BsonDocument spec, BsonValue pattern) {
+    private ValueTest regex(BsonDocument spec, BsonValue pattern) {
         String options = "";
         if (spec.containsKey("$options")) {
             if (!spec.get("$options").isString()) {
@@ -160,7 +165,7 @@ final class PredicateCompiler {
             options = spec.getString("$options").getValue();
         }
         if (pattern.isString()) {
-            return RegexTest.of(pattern.asString().getValue(), options);
+            return pattern(pattern.asString().getValue(), options);
         }
         if (!pattern.isRegularExpression()) {
             throw QueryException.badValue("$regex has to be a string");
@@ -170,7 +175,7 @@ final class PredicateCompiler {
             int code = spec.getFirstKey().equals("$options") ? OPTIONS_TWICE_IN_REGEX : OPTIONS_TWICE;
             throw new QueryException(code, "Location" + code, "options set in both $regex and $options");
         }
-        return RegexTest.of(regex.getPattern(), options.isEmpty() ? regex.getOptions() : options);
+        return pattern(regex.getPattern(), options.isEmpty() ? regex.getOptions() : options);
     }
 
     private static ValueTest mod(BsonValue spec) {

@@ -26,13 +26,20 @@ final class RegexTest implements ValueTest {
      * @throws QueryException when RE2 cannot run it, which is so for back references and for looking around
      */
     static RegexTest of(String pattern, String options) {
+        String fault = PatternBounds.faultOf(pattern);
+        if (!fault.isEmpty()) {
+            throw invalid(fault);
+        }
         String text = options.indexOf('x') >= 0 ? withoutSpace(pattern) : pattern;
         try {
             return new RegexTest(new BsonRegularExpression(pattern, options), Pattern.compile(text, flags(options)));
         } catch (PatternSyntaxException e) {
-            throw new QueryException(
-                    INVALID_REGEX, "Location51091", "Regular expression is invalid: " + e.getDescription());
+            throw invalid(e.getDescription());
         }
+    }
+
+    private static QueryException invalid(String fault) {
+        return new QueryException(INVALID_REGEX, "Location51091", "Regular expression is invalid: " + fault);
     }
 
     private static int flags(String options) {

@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.EarliestDate;
+import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyExtractor;
+import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.TreeView;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonRegularExpression;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
@@ -90,6 +96,13 @@ class FilterCompilerTest {
                 FilterCompiler.compile(spec, _ -> (_, _) -> new BsonInt32(0)).matches(TreeView.of(spec)));
     }
 
+    @Test
+    void anExpressionReadsTheDocument() {
+        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{$expr: {$gt: ['$a', '$b']}}"));
+        assertTrue(filter.matches(TreeView.of(BsonDocument.parse("{a: 2, b: 1}"))));
+        assertFalse(filter.matches(TreeView.of(BsonDocument.parse("{a: 1, b: 2}"))));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -113,6 +126,63 @@ class FilterCompilerTest {
             })
     void theFixedBeginningOfAPatternIsKnown(String pattern, String options, String prefix) {
         assertEquals(prefix, RegexTest.of(pattern.strip(), options).prefix());
+    }
+
+    @Test
+    void aPathOfManyNumbersIsWalkedInBoundedTime() {
+        BsonValue inner = new BsonInt32(1);
+        for (int i = 0; i < 45; i++) {
+            inner = new BsonArray(List.of(new BsonDocument("0", inner)));
+        }
+        BsonDocument document = new BsonDocument("a", inner);
+        String path = "a" + ".0".repeat(80);
+        assertFalse(
+                FilterCompiler.compile(new BsonDocument(path, new BsonInt32(2))).matches(TreeView.of(document)));
+        Extraction keys = new KeyExtractor(List.of(KeyPart.ascending(path)), false).extract(TreeView.of(document));
+        assertFalse(keys.keys().isEmpty());
+        assertEquals(EarliestDate.NONE, EarliestDate.at(TreeView.of(document), FieldPath.of(path)));
+    }
+
+    @Test
+    void largeSetsAreIntersectedInOneWalk() {
+        BsonArray values = new BsonArray();
+        for (int i = 0; i < 50_000; i++) {
+            values.add(new BsonInt32(i));
+        }
+        BsonDocument in = new BsonDocument("_id", new BsonDocument("$in", values));
+        MongoFilter filter = FilterCompiler.compile(new BsonDocument("$and", new BsonArray(List.of(in, in, in))));
+        Plan plan = Planner.plan(filter, new BsonDocument(), null, List.of());
+        assertEquals(50_000, ((Plan.KeyLookup) plan).keys().size());
+    }
+
+    @Test
+    void aPatternThatCostsTooMuchIsRefused() {
+        for (String pattern : List.of(
+                "((x{100}){100}){100}",
+                "(x{1000}){1000}",
+                "(".repeat(20_000) + "x" + ")".repeat(20_000),
+                "(".repeat(251) + "x" + ")".repeat(251),
+                "a".repeat(PatternBounds.LENGTH_MAX + 1),
+                "([)]x{1000}){1000}",
+                "(\\p{L}{1000}){1000}")) {
+            assertEquals(51091, refusalOf(new BsonDocument("a", new BsonRegularExpression(pattern))), pattern);
+        }
+        for (String pattern : List.of(
+                "x{1000}", "(".repeat(250) + "x" + ")".repeat(250), "(\\d{1,3}\\.){3}", "[]({]", "a{x}", "[^])]{2}")) {
+            FilterCompiler.compile(new BsonDocument("a", new BsonRegularExpression(pattern)));
+        }
+        BsonArray many = new BsonArray();
+        for (int i = 0; i < 30; i++) {
+            many.add(new BsonRegularExpression("ab|".repeat(3_000) + i));
+        }
+        assertEquals(2, refusalOf(new BsonDocument("a", new BsonDocument("$in", many))));
+    }
+
+    @Test
+    void aPatternIsRunInLinearTime() {
+        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{a: /(a+)+$/}"));
+        BsonDocument document = new BsonDocument("a", new BsonString("a".repeat(1_000_000) + "b"));
+        assertFalse(filter.matches(TreeView.of(document)));
     }
 
     @Test

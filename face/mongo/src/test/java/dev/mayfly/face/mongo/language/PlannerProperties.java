@@ -48,7 +48,7 @@ class PlannerProperties {
     void everyPlanFindsExactlyWhatMatches() {
         int used = 0;
         int sorted = 0;
-        for (int round = 0; round < 2_500; round++) {
+        for (int round = 0; round < 1_200; round++) {
             List<BsonDocument> documents = documents();
             List<Index> indexes = indexes(documents);
             for (int query = 0; query < 12; query++) {

@@ -1,0 +1,107 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what a check finds, and while it heals the writes that put it right. Used by one thread. */
+final class CheckFindings {
+    /** How many writes share a batch. */
+    private static final int BATCH_WRITES = 1000;
+
+    private final Committer committer;
+    private final boolean heals;
+    private final List<Finding> findings = new ArrayList<>();
+    private final List<byte[]> queueKeys = new ArrayList<>();
+    private WriteBatch batch = Commits.batch();
+    private long found;
+
+    CheckFindings(Committer committer, boolean heals) {
+        this.committer = committer;
+        this.heals = heals;
+    }
+
+    List<Finding> all() {
+        return findings;
+    }
+
+    long found() {
+        return found;
+    }
+
+    /** Adds a finding for which there is no remedy. */
+    void add(Finding.Kind kind, int subject, @Nullable DocumentKey key) {
+        note(kind, subject, key, false);
+    }
+
+    /** Adds a finding that goes away when this is written. */
+    void put(Finding.Kind kind, int subject, @Nullable DocumentKey key, Space space, byte[] storeKey, byte[] value) {
+        note(kind, subject, key, heals);
+        if (heals) {
+            batch.put(space, storeKey, value);
+            flushFull();
+        }
+    }
+
+    /** Adds a finding that goes away when a queue has this entry, and its mark stands no higher. */
+    void putQueueEntry(Finding.Kind kind, int queue, DocumentKey key, byte[] storeKey, byte[] value) {
+        queueKeys.add(storeKey);
+        put(kind, queue, key, Space.EXPIRY, storeKey, value);
+    }
+
+    /** Adds an index that does not know that it is multikey. */
+    void addMultikey(IndexDefinition index) {
+        note(Finding.Kind.INDEX_NOT_MULTIKEY, index.id(), null, heals);
+        if (heals) {
+            committer.change(Durability.LOGGED, _ -> committer.record().withIndex(index.withMultikey()));
+        }
+    }
+
+    /** Adds totals that are not what was counted. */
+    void putTotals(Totals.Change counted) {
+        put(Finding.Kind.TOTALS_WRONG, 0, null, Space.META, Layout.TOTALS_KEY, Totals.encode(counted));
+        if (heals) {
+            committer.totals().apply(counted);
+        }
+    }
+
+    /** Adds a finding that goes away when this is deleted. */
+    void delete(Finding.Kind kind, int subject, @Nullable DocumentKey key, Space space, byte[] storeKey) {
+        note(kind, subject, key, heals);
+        if (heals) {
+            batch.delete(space, storeKey);
+            flushFull();
+        }
+    }
+
+    private void note(Finding.Kind kind, int subject, @Nullable DocumentKey key, boolean healed) {
+        found++;
+        if (findings.size() < EngineCheck.Report.FINDINGS_MAX) {
+            CollectionName name = committer.record().name();
+            findings.add(new Finding(name, kind, subject, key, healed));
+        }
+    }
+
+    private void flushFull() {
+        if (batch.writes().size() >= BATCH_WRITES) {
+            flush();
+        }
+    }
+
+    /** Writes what heals the findings so far. */
+    void flush() {
+        if (!batch.isEmpty()) {
+            committer.marks().lower(queueKeys, batch);
+            committer.write(batch);
+            committer.marks().written(queueKeys);
+            queueKeys.clear();
+            batch = Commits.batch();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.mayfly.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Verifies that what an engine holds fits together: documents, index entries, queue entries, marks, records of
+ * announcements and totals.
+ *
+ * <p>A check reads from a snapshot where the store has such, and then disturbs nobody. A repair lets no writer into the
+ * collection that it works on.
+ */
+public final class EngineCheck {
+    private EngineCheck() {}
+
+    /**
+     * What came out.
+     *
+     * @param documents how many documents were looked at
+     * @param indexEntries how many entries of indexes
+     * @param queueEntries how many entries of queues
+     * @param findings the first of what was found
+     * @param found how much was found in all
+     */
+    public record Report(long documents, long indexEntries, long queueEntries, List<Finding> findings, long found) {
+        /** How many findings a report names. */
+        public static final int FINDINGS_MAX = 10_000;
+
+        public Report {
+            findings = List.copyOf(findings);
+        }
+
+        /** Whether everything fits. */
+        public boolean isClean() {
+            return found == 0;
+        }
+
+        private Report and(Report other) {
+            List<Finding> all = new ArrayList<>(findings);
+            other.findings.stream().limit(FINDINGS_MAX - findings.size()).forEach(all::add);
+            return new Report(
+                    documents + other.documents,
+                    indexEntries + other.indexEntries,
+                    queueEntries + other.queueEntries,
+                    all,
+                    found + other.found);
+        }
+    }
+
+    private static final Report NOTHING = new Report(0, 0, 0, List.of(), 0);
+
+    /** Verifies every collection. */
+    public static Report check(Engine engine) {
+        return run(engine, false);
+    }
+
+    /** Verifies every collection, and puts right what the documents tell how to. */
+    public static Report repair(Engine engine) {
+        return run(engine, true);
+    }
+
+    private static Report run(Engine engine, boolean heals) {
+        Report report = NOTHING;
+        for (Collection collection : engine.catalog().all()) {
+            Committer committer = collection.committer();
+            if (!committer.isDropped()) {
+                report = report.and(heals ? CollectionCheck.repair(committer) : CollectionCheck.check(committer));
+            }
+        }
+        return report;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Verifies that every entry, and every record of an announcement, belongs to a document. */
+final class EntryCheck {
+    private final Committer committer;
+    private final CollectionCheck.Facts facts;
+    private final CheckFindings findings;
+    private long indexEntries;
+    private long queueEntries;
+
+    EntryCheck(Committer committer, CollectionCheck.Facts facts, CheckFindings findings) {
+        this.committer = committer;
+        this.facts = facts;
+        this.findings = findings;
+    }
+
+    long indexEntries() {
+        return indexEntries;
+    }
+
+    long queueEntries() {
+        return queueEntries;
+    }
+
+    void run() {
+        try (Cursor cursor = walk(Space.INDEX)) {
+            while (cursor.next()) {
+                indexEntries++;
+                checkIndexEntry(cursor.key(), cursor.value());
+            }
+        }
+        try (Cursor cursor = walk(Space.EXPIRY)) {
+            while (cursor.next()) {
+                byte[] key = cursor.key();
+                if (key[0] == Layout.ANNOUNCEMENT) {
+                    checkRecord(key);
+                } else {
+                    queueEntries++;
+                    checkQueueEntry(key, cursor.value());
+                }
+            }
+        }
+    }
+
+    private Cursor walk(Space space) {
+        return facts.reader().scan(committer.partition(), space, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED);
+    }
+
+    private void checkIndexEntry(byte[] key, byte[] value) {
+        int id = key.length < 4 ? 0 : (int) Layout.INT.get(key, 0);
+        Optional<IndexDefinition> index = facts.record().index(id);
+        DocumentKey document = index.isEmpty() ? null : named(index.get(), key, value);
+        boolean belongs = document != null && belongs(index.get(), document, key);
+        if (!belongs) {
+            findings.delete(Finding.Kind.INDEX_ENTRY_ORPHANED, id, document, Space.INDEX, key);
+        }
+    }
+
+    private static @Nullable DocumentKey named(IndexDefinition index, byte[] key, byte[] value) {
+        try {
+            return IndexEntry.document(index.unique(), key, value);
+        } catch (RuntimeException malformed) {
+            return null;
+        }
+    }
+
+    private boolean belongs(IndexDefinition index, DocumentKey key, byte[] storeKey) {
+        byte[] value = facts.reader().get(committer.partition(), Space.DOCUMENT, key.bytes());
+        if (value == null) {
+            return false;
+        }
+        StoredDocument document = CollectionCheck.undamaged(key, value);
+        if (document == null) {
+            // What a damaged document had nobody knows; its entries stay with it.
+            return true;
+        }
+        for (byte[] has : facts.schema().values(index, facts.schema().view(document))) {
+            IndexEntry entry = new IndexEntry(index.id(), index.unique(), has);
+            if (Arrays.equals(entry.storeKey(key), storeKey)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void checkQueueEntry(byte[] key, byte[] value) {
+        if (key.length < Layout.QUEUE_HEAD_BYTES) {
+            findings.delete(Finding.Kind.QUEUE_ENTRY_ORPHANED, 0, null, Space.EXPIRY, key);
+            return;
+        }
+        int queue = (int) Layout.INT.get(key, 1);
+        DocumentKey document = Layout.queueDocument(key);
+        if (!belongs(queue, document, key, value)) {
+            findings.delete(Finding.Kind.QUEUE_ENTRY_ORPHANED, queue, document, Space.EXPIRY, key);
+        }
+    }
+
+    private boolean belongs(int queue, DocumentKey key, byte[] storeKey, byte[] value) {
+        byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, key.bytes());
+        if (stored == null || facts.record().queue(queue).isEmpty()) {
+            return false;
+        }
+        StoredDocument document = CollectionCheck.undamaged(key, stored);
+        if (document == null) {
+            return true;
+        }
+        Instants instants = facts.schema().instants(document);
+        QueueEntry entry = CollectionCheck.queueEntry(value);
+        return instants.in(queue) == Layout.queueInstant(storeKey)
+                && entry != null
+                && entry.instants().version() == document.version();
+    }
+
+    private void checkRecord(byte[] key) {
+        DocumentKey document = Layout.announcedDocument(key);
+        byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes());
+        boolean belongs = stored != null && (long) Layout.LONG.get(stored, 0) == Layout.announcedVersion(key);
+        if (!belongs) {
+            findings.delete(Finding.Kind.RECORD_ORPHANED, 0, document, Space.EXPIRY, key);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mayfly.engine;
+
+import static dev.mayfly.engine.EngineFixture.START;
+import static dev.mayfly.engine.EngineFixture.at;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.store.api.Direction;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class IndexBuildTest {
+    private static final long YEAR = Duration.ofDays(365).toSeconds();
+    private final EngineFixture fixture = new EngineFixture();
+
+    @BeforeEach
+    void create() {
+        fixture.create();
+        fixture.ttlIndex("ttl", "at", YEAR);
+        fixture.engine().sweeper().pause();
+    }
+
+    @AfterEach
+    void close() {
+        assertTrue(EngineCheck.check(fixture.engine()).isClean());
+        fixture.close();
+    }
+
+    @Test
+    void aUniqueIndexOverEqualValuesIsRefused() {
+        fixture.put(1, "{\"u\": 1}");
+        fixture.put(2, "{\"u\": 1}");
+        EngineException refusal = assertThrows(EngineException.class, () -> fixture.uniqueIndex("u", "u"));
+        assertInstanceOf(EngineError.DuplicateValue.class, refusal.error());
+        assertTrue(fixture.collection().record().index("u").isEmpty());
+        assertEquals(2, fixture.count());
+    }
+
+    @Test
+    void aUniqueIndexOverManyBatchesIsBuilt() {
+        for (int id = 0; id < 1000; id++) {
+            fixture.put(id, "{\"u\": [" + id + ", " + -id + "]}");
+        }
+        fixture.uniqueIndex("u", "u");
+        assertEquals(1000, fixture.scanIndex("u", Direction.FORWARD).size());
+    }
+
+    @Test
+    void aHiddenDocumentGivesItsValueToALiveOneAndIsBeyondRecall() {
+        fixture.put(1, at(START - 5_000, "\"u\": 1"));
+        fixture.put(2, at(START + 1_000_000, "\"u\": 1"));
+        fixture.put(3, at(START + 1_000_000, "\"u\": 3"));
+        fixture.put(4, at(START - 5_000, "\"u\": 3"));
+        fixture.setSeconds("ttl", 1);
+        assertEquals(2, fixture.count());
+        fixture.uniqueIndex("u", "u");
+        fixture.setSeconds("ttl", YEAR);
+        assertEquals(2, fixture.count());
+        assertEquals(2, fixture.scanIndex("u", Direction.FORWARD).size());
+        assertInstanceOf(WriteOutcome.DuplicateValue.class, fixture.insert(5, "{\"u\": 1}"));
+    }
+
+    @Test
+    void ofTwoHiddenDocumentsTheDeadOneGivesWay() {
+        fixture.setSeconds("ttl", 10);
+        fixture.put(1, at(START - 60_000, "\"u\": 1"));
+        fixture.advance(Duration.ofHours(2));
+        fixture.setSeconds("ttl", YEAR);
+        fixture.put(2, at(START, "\"u\": 1"));
+        fixture.setSeconds("ttl", 1);
+        assertEquals(0, fixture.count());
+        fixture.uniqueIndex("u", "u");
+        fixture.setSeconds("ttl", YEAR);
+        assertFalse(fixture.isLive(1));
+        assertTrue(fixture.isLive(2));
+    }
+}

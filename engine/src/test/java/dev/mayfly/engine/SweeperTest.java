@@ -1,0 +1,104 @@
+package dev.mayfly.engine;
+
+import static dev.mayfly.engine.EngineFixture.START;
+import static dev.mayfly.engine.EngineFixture.at;
+import static dev.mayfly.engine.EngineFixture.key;
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class SweeperTest {
+    private final EngineFixture fixture = new EngineFixture();
+
+    @BeforeEach
+    void create() {
+        fixture.create();
+        fixture.ttlIndex("ttl", "at", 10);
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    private Partition partition() {
+        return fixture.collection().committer().partition();
+    }
+
+    private byte[] entryOf(int id) {
+        byte[] entry = Layout.queueKey(16, START + 1000L * id, key(id));
+        return requireNonNull(fixture.store().get(partition(), Space.EXPIRY, entry));
+    }
+
+    private void write(WriteBatch batch) {
+        fixture.store().commit(partition(), batch, List.of(), Durability.LOGGED);
+    }
+
+    @Test
+    void anEntryOfNobodyStopsNoSweep() {
+        for (int id = 0; id < 10; id++) {
+            fixture.put(id, at(START + 1000L * id));
+        }
+        write(new WriteBatch()
+                .put(Space.EXPIRY, Layout.queueKey(16, START + 1, key(3)), entryOf(3))
+                .put(Space.EXPIRY, Layout.queueKey(16, START + 2, key(77)), entryOf(7)));
+        fixture.advance(Duration.ofHours(2));
+        assertEquals(0, fixture.stored());
+        assertTrue(EngineCheck.check(fixture.engine()).isClean());
+    }
+
+    @Test
+    void aDamagedDocumentStopsNoSweepOfTheOthers() {
+        for (int id = 0; id < 10; id++) {
+            fixture.put(id, at(START + 1000L * id));
+        }
+        // Entries of an earlier generation make the sweep read the documents.
+        fixture.index("a", "a");
+        byte[] damaged = requireNonNull(fixture.store().get(partition(), Space.DOCUMENT, key(3).bytes()))
+                .clone();
+        damaged[damaged.length - 1] ^= 1;
+        write(new WriteBatch().put(Space.DOCUMENT, key(3).bytes(), damaged));
+        fixture.advance(Duration.ofHours(2));
+        assertEquals(1, fixture.stored());
+    }
+
+    @Test
+    void aLazyCollectionIsNotSweptAgainAndAgainBetweenTicks() {
+        fixture.change(policy -> policy.withVisibility(Policy.Visibility.LAZY));
+        fixture.put(1, at(START));
+        fixture.advance(Duration.ofSeconds(30));
+        fixture.change(policy -> policy.withGrace(3_600_000));
+        fixture.collection().tick();
+        fixture.advance(Duration.ofHours(2));
+        long before = fixture.engine().sweeper().status().rounds();
+        fixture.advance(Duration.ofHours(1));
+        assertTrue(fixture.engine().sweeper().status().rounds() - before < 100);
+        assertEquals(1, fixture.stored());
+    }
+
+    @Test
+    void theMarkFollowsWhatClientsTakeOutOfTheHead() {
+        for (int minute = 0; minute < 60; minute++) {
+            fixture.put(1, at(fixture.now()));
+            fixture.advance(Duration.ofSeconds(9));
+        }
+        byte[] mark = fixture.collection()
+                .committer()
+                .latched(() -> fixture.collection().committer().marks().at(16));
+        assertTrue(Layout.queueInstant(mark) > START + 400_000);
+        assertEquals(1, fixture.count());
+        fixture.advance(Duration.ofHours(2));
+        assertEquals(0, fixture.stored());
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonDocument;
+
+/** How much a collection holds. */
+final class CollStatsCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "collStats";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("scale");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        Optional<Collection> collection =
+                context.services().collections().find(request.database(), request.collection());
+        long scale = Math.max(1, request.number("scale", 1));
+        BsonBuilder reply = new BsonBuilder().text("ns", request.namespace());
+        BsonDocument storage = collection
+                .map(found -> CollectionStatistics.storage(found, scale))
+                .orElseGet(() -> CollectionStatistics.none(scale));
+        storage.forEach(reply::value);
+        return Reply.ok(reply);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Set;
+
+/** Makes a plain collection; the other kinds are refused by name. */
+final class CreateCommand implements MongoCommand {
+    private static final List<String> NOT_BUILT =
+            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "validator", "encryptedFields", "collation");
+
+    @Override
+    public String name() {
+        return "create";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(
+                "capped",
+                "autoIndexId",
+                "idIndex",
+                "size",
+                "max",
+                "storageEngine",
+                "validator",
+                "validationLevel",
+                "validationAction",
+                "indexOptionDefaults",
+                "viewOn",
+                "pipeline",
+                "collation",
+                "changeStreamPreAndPostImages",
+                "timeseries",
+                "clusteredIndex",
+                "expireAfterSeconds",
+                "encryptedFields",
+                "temp",
+                "flags");
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        if (request.has("expireAfterSeconds") && !request.has("timeseries") && !request.has("clusteredIndex")) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "'expireAfterSeconds' is only supported on time-series collections or when the 'clusteredIndex'"
+                            + " option is specified");
+        }
+        for (String option : NOT_BUILT) {
+            if (request.has(option) && !isSimpleCollation(option, request)) {
+                throw refused(option);
+            }
+        }
+        if (request.bool("capped", false)) {
+            throw refused("capped");
+        }
+        try {
+            context.services().collections().create(request.database(), request.collection());
+        } catch (EngineException failure) {
+            if (failure.error() instanceof EngineError.CollectionExists) {
+                throw new CommandError(
+                        MongoCode.NAMESPACE_EXISTS, "Collection " + request.namespace() + " already exists.");
+            }
+            throw failure;
+        }
+        return Reply.ok();
+    }
+
+    private static boolean isSimpleCollation(String option, CommandRequest request) {
+        if (!option.equals("collation")) {
+            return false;
+        }
+        QueryFields.refuseCollation(request);
+        return true;
+    }
+
+    private static CommandError refused(String option) {
+        return new CommandError(
+                MongoCode.COMMAND_NOT_SUPPORTED, "create." + option + " is not supported by this server");
+    }
+}

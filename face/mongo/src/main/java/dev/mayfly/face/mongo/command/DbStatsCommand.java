@@ -1,0 +1,52 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Set;
+
+/** How much a database holds. */
+final class DbStatsCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "dbStats";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("scale", "freeStorage");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        long scale = Math.max(1, request.number("scale", 1));
+        List<Collection> collections = context.services().collections().of(request.database());
+        long objects = 0;
+        long bytes = 0;
+        long indexes = 0;
+        for (Collection collection : collections) {
+            objects += collection.count(collection.reading());
+            bytes += collection.storedSize().bytes();
+            indexes += collection.record().indexes().size() + 1;
+        }
+        double average = objects == 0 ? 0 : (double) bytes / objects;
+        return Reply.ok(new BsonBuilder()
+                .text("db", request.database())
+                .int64("collections", collections.size())
+                .int64("views", 0)
+                .int64("objects", objects)
+                .real("avgObjSize", average)
+                .real("dataSize", (double) bytes / scale)
+                .real("storageSize", (double) bytes / scale)
+                .int64("indexes", indexes)
+                .real("indexSize", 0)
+                .real("totalSize", (double) bytes / scale)
+                .int64("scaleFactor", scale));
+    }
+}

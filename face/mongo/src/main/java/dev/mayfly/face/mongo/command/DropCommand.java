@@ -1,0 +1,48 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Optional;
+
+/** Drops a collection; dropping one that is not there succeeds. */
+final class DropCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "drop";
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        Optional<Collection> collection =
+                context.services().collections().find(request.database(), request.collection());
+        if (collection.isEmpty()) {
+            return Reply.ok();
+        }
+        int indexes = IndexListing.of(collection.get().record()).size();
+        drop(context, collection.get());
+        return Reply.ok(new BsonBuilder().int32("nIndexesWas", indexes).text("ns", request.namespace()));
+    }
+
+    /** Drops it, and closes the cursors over it. */
+    static void drop(CommandContext context, Collection collection) {
+        String namespace =
+                collection.name().database() + "." + collection.name().collection();
+        try {
+            context.services().collections().engine().catalog().drop(collection.name());
+        } catch (EngineException failure) {
+            if (!(failure.error() instanceof EngineError.CollectionMissing)) {
+                throw failure;
+            }
+        }
+        context.services().sessions().cursors().killAllOver(namespace);
+    }
+}

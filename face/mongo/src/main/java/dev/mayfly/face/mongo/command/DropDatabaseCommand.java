@@ -1,0 +1,30 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+
+/** Drops all collections of a database, and so the database. */
+final class DropDatabaseCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "dropDatabase";
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        List<Collection> collections = context.services().collections().of(request.database());
+        collections.forEach(collection -> DropCommand.drop(context, collection));
+        BsonBuilder reply = new BsonBuilder();
+        if (!collections.isEmpty()) {
+            reply.text("dropped", request.database());
+        }
+        return Reply.ok(reply);
+    }
+}

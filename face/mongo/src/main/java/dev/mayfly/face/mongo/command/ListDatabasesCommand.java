@@ -1,0 +1,66 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+
+/** Lists the databases that hold a collection. */
+final class ListDatabasesCommand implements MongoCommand {
+    private static final long MEGABYTE = 1 << 20;
+
+    @Override
+    public String name() {
+        return "listDatabases";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("filter", "nameOnly", "authorizedDatabases");
+    }
+
+    @Override
+    public boolean isAdminOnly() {
+        return true;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
+        boolean nameOnly = request.bool("nameOnly", false);
+        BsonBuilder reply = new BsonBuilder().startArray("databases");
+        long total = 0;
+        for (Map.Entry<String, List<Collection>> database :
+                context.services().collections().byDatabase().entrySet()) {
+            long bytes = database.getValue().stream()
+                    .mapToLong(collection -> collection.storedSize().bytes())
+                    .sum();
+            BsonDocument listed = listed(database.getKey(), bytes, nameOnly);
+            if (filter.matches(TreeView.of(listed))) {
+                reply.element(listed);
+                total += bytes;
+            }
+        }
+        reply.end();
+        if (!nameOnly) {
+            reply.int64("totalSize", total).int64("totalSizeMb", total / MEGABYTE);
+        }
+        return Reply.ok(reply);
+    }
+
+    private static BsonDocument listed(String name, long bytes, boolean nameOnly) {
+        BsonDocument listed = new BsonDocument("name", new BsonString(name));
+        return nameOnly
+                ? listed
+                : listed.append("sizeOnDisk", new BsonInt64(bytes)).append("empty", BsonBoolean.valueOf(bytes == 0));
+    }
+}

@@ -1,0 +1,68 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Set;
+
+/** Gives a collection another name, with everything that belongs to it. */
+final class RenameCollectionCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "renameCollection";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("to", "dropTarget", "stayTemp");
+    }
+
+    @Override
+    public boolean isAdminOnly() {
+        return true;
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        CollectionName from = parse(request.collection());
+        CollectionName to = parse(request.text("to").orElseThrow(() -> request.missing("to")));
+        if (from.equals(to)) {
+            throw new CommandError(MongoCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
+        }
+        try {
+            context.services().collections().engine().catalog().rename(from, to, request.bool("dropTarget", false));
+        } catch (EngineException failure) {
+            throw switch (failure.error()) {
+                case EngineError.CollectionMissing _ ->
+                    new CommandError(
+                            MongoCode.NAMESPACE_NOT_FOUND, "Source collection " + text(from) + " does not exist");
+                case EngineError.CollectionExists _ ->
+                    new CommandError(MongoCode.NAMESPACE_EXISTS, "target namespace exists");
+                default -> failure;
+            };
+        }
+        context.services().sessions().cursors().killAllOver(text(from));
+        return Reply.ok();
+    }
+
+    private static String text(CollectionName name) {
+        return name.database() + "." + name.collection();
+    }
+
+    private static CollectionName parse(String namespace) {
+        int dot = namespace.indexOf('.');
+        if (dot <= 0 || dot == namespace.length() - 1) {
+            throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid namespace specified '" + namespace + "'");
+        }
+        return new CollectionName(MongoCollections.FACE, namespace.substring(0, dot), namespace.substring(dot + 1));
+    }
+}
