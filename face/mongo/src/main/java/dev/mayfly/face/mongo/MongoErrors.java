@@ -24,7 +24,8 @@ public final class MongoErrors {
         return new CommandError(codeOf(error), textOf(error));
     }
 
-    private static MongoCode codeOf(EngineError error) {
+    /** For commands that have words of their own for one of these codes. */
+    public static MongoCode codeOf(EngineError error) {
         return switch (error) {
             case CollectionMissing _ -> MongoCode.NAMESPACE_NOT_FOUND;
             case CollectionExists _ -> MongoCode.NAMESPACE_EXISTS;
