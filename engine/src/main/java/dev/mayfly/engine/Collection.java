@@ -84,12 +84,13 @@ public final class Collection {
     /** How many documents are live, exactly. Costs as much as there are hidden ones. */
     public long count(Reading reading) {
         return reading(() -> committer.totals().documents()
-                - HiddenCount.of(committer, reading).documents());
+                - HiddenCount.of(committer, reading, context.clock().guardedMillis())
+                        .documents());
     }
 
     /** What is hidden but still stored, exactly. Costs as much as there is of it. */
     public HiddenCensus hidden(Reading reading) {
-        return reading(() -> HiddenCount.of(committer, reading));
+        return reading(() -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
     }
 
     /** How much is stored, hidden documents included. */

@@ -15,22 +15,25 @@ import org.jspecify.annotations.Nullable;
 final class HiddenCount {
     private final Committer committer;
     private final Reading reading;
+    private final long guarded;
     private long documents;
     private long bytes;
     private long deadDocuments;
     private long deadBytes;
     private long oldestDead = Deadlines.NO_DEADLINE;
 
-    private HiddenCount(Committer committer, Reading reading) {
+    private HiddenCount(Committer committer, Reading reading, long guarded) {
         this.committer = committer;
         this.reading = reading;
+        this.guarded = guarded;
     }
 
-    static HiddenCensus of(Committer committer, Reading reading) {
+    /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
+    static HiddenCensus of(Committer committer, Reading reading, long guarded) {
         if (!reading.policy().canHide()) {
             return HiddenCensus.NOTHING;
         }
-        HiddenCount count = new HiddenCount(committer, reading);
+        HiddenCount count = new HiddenCount(committer, reading, guarded);
         for (QueueDefinition queue : reading.record().queues()) {
             count.addQueue(queue.id());
         }
@@ -63,7 +66,7 @@ final class HiddenCount {
     private void add(QueueEntry entry, Instants instants) {
         documents++;
         bytes += entry.bytes();
-        if (reading.policy().isDead(instants, reading.now())) {
+        if (reading.policy().isDead(instants, guarded)) {
             deadDocuments++;
             deadBytes += entry.bytes();
             oldestDead = Math.min(oldestDead, reading.policy().deadFrom(instants));

@@ -40,10 +40,11 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     static final long START = 1_767_225_600_000L;
     static final CollectionName NAME = new CollectionName("test", "db", "c");
 
-    final VirtualClock machine = new VirtualClock(START);
+    final VirtualClock machine;
     final List<Announcement> announced = new ArrayList<>();
     private final EngineSettings settings;
-    private final Store store;
+    private final UnaryOperator<Store> reopening;
+    private Store store;
     private Engine engine;
     private ClockGuard guard;
     private LongConsumer suspicionEnd = _ -> {};
@@ -55,6 +56,16 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     EngineFixture(Store store, EngineSettings settings) {
+        this(store, settings, START, UnaryOperator.identity());
+    }
+
+    /**
+     * @param start what the wall shows at first
+     * @param reopening gives the store that a restarted engine finds
+     */
+    EngineFixture(Store store, EngineSettings settings, long start, UnaryOperator<Store> reopening) {
+        this.machine = new VirtualClock(start);
+        this.reopening = reopening;
         this.store = store;
         this.settings = settings.withFilter("test", EngineFixture::partialFilter);
         this.guard = newGuard();
@@ -88,6 +99,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
 
     void restart() {
         engine.close();
+        store = reopening.apply(store);
         guard = newGuard();
         engine = open();
     }

@@ -1,27 +1,80 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.server.FolderCheck;
+import dev.mayfly.app.server.LogSetup;
+import dev.mayfly.app.server.StartupException;
+import dev.mayfly.app.server.config.ServerConfig.LogStyle;
+import dev.mayfly.engine.EngineCheck;
+import dev.mayfly.engine.Finding;
+import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Verifies a data folder that no server has open. */
 @Command(
         name = "check",
         header = "Verify that documents, indexes, expiry queues and unique entries of a data folder agree.",
-        description = {"", "Examples:", "  mayfly check ./data", "  mayfly check ./data --repair"})
+        description = {
+            "",
+            "Examples:",
+            "  mayfly check ./data                # exit code 1 if anything does not fit",
+            "  mayfly check ./data --repair       # heal it, and open a log that is damaged in the middle"
+        })
 final class CheckCommand implements Callable<Integer> {
+    private static final int FINDINGS_SHOWN = 100;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
     @Parameters(paramLabel = "DIR", description = "The data folder.")
-    private @Nullable Path folder;
+    private Path folder = Path.of("");
 
     @Option(names = "--repair", description = "Heal what can be healed, and say what was lost.")
     private boolean repair;
 
     @Override
-    public Integer call() {
-        throw new CommandFailure(
-                ExitCode.FAILED, "check " + folder + (repair ? " --repair" : "") + " is not there yet");
+    public Integer call() throws StartupException {
+        LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn"));
+        PrintWriter out = spec.commandLine().getOut();
+        FolderCheck.Outcome outcome = FolderCheck.run(folder, repair);
+        FolderCheck.Loss loss = outcome.loss();
+        if (loss != null) {
+            showLoss(out, loss);
+        }
+        EngineCheck.Report report = outcome.report();
+        report.findings().stream().limit(FINDINGS_SHOWN).forEach(finding -> out.println(words(finding)));
+        if (report.found() > FINDINGS_SHOWN) {
+            out.println("... and " + (report.found() - FINDINGS_SHOWN) + " more");
+        }
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("documents", String.valueOf(report.documents()));
+        lines.put("index entries", String.valueOf(report.indexEntries()));
+        lines.put("queue entries", String.valueOf(report.queueEntries()));
+        lines.put("found", report.isClean() ? "nothing wrong" : report.found() + " that do not fit");
+        Output.rows(out, lines);
+        boolean healed = report.findings().stream().allMatch(Finding::healed);
+        return report.isClean() || (repair && healed) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static void showLoss(PrintWriter out, FolderCheck.Loss loss) {
+        out.println("the log " + loss.log() + " is damaged at byte " + loss.offset() + "; what lay in the "
+                + loss.bytes() + " bytes behind was given up"
+                + (loss.filesHadSome() ? ", except for what files held already" : ""));
+    }
+
+    private static String words(Finding finding) {
+        String what = finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return finding.collection() + ": " + what
+                + (finding.subject() == 0 ? "" : " in " + finding.subject())
+                + (finding.key() == null ? "" : ", document " + finding.key())
+                + (finding.healed() ? " (healed)" : "");
     }
 }

@@ -10,10 +10,12 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -107,6 +109,19 @@ final class CommandsTest {
             assertEquals(3, at(server, "clock", "advance", "1s"));
             assertTrue(err.toString().contains("--clock virtual"), err.toString());
             assertEquals(0, at(server, "clock", "now"));
+        }
+    }
+
+    @Test
+    void certificateOfTheServerIsTrustedIfAskedTo(@TempDir Path folder) throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.DATA, folder.toString(), Setting.MONGO_PORT, "0", Setting.ADMIN_PORT, "0", Setting.TLS, "auto");
+        try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
+            String url = "https://localhost:" + server.port(FaceName.ADMIN);
+            String certificate = folder.resolve("certificate.pem").toString();
+            assertEquals(0, run("clock", "now", "--url", url, "--cacert", certificate), err.toString());
+            assertEquals(5, run("clock", "now", "--url", url));
+            assertEquals(2, run("clock", "now", "--url", url, "--cacert", folder.resolve("none").toString()));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.engine.Sweeper;
@@ -22,7 +23,8 @@ final class SweeperRoutes {
     /**
      * How sweeping goes.
      *
-     * @param state {@code ok}, or {@code paused}, {@code suspect} (the clock is), {@code behind}
+     * @param state {@code ok}, or {@code paused}, {@code suspect} (the clock is), {@code clock_behind} (the machine's wall
+     *     stepped back), {@code behind}
      * @param backlog dead documents that still stand
      * @param oldestOverdueSeconds for how long the oldest of them has been dead
      * @param failures collections that could not be swept in a round, since the start
@@ -59,6 +61,9 @@ final class SweeperRoutes {
         }
         if (engine.clock().isSuspect()) {
             return "suspect";
+        }
+        if (engine.clock().behindMillis() > ClockGuard.STEP_MILLIS_MAX) {
+            return "clock_behind";
         }
         return overdueMillis(hidden) > OVERDUE_MILLIS_MAX ? "behind" : "ok";
     }

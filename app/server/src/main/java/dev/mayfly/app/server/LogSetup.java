@@ -52,6 +52,9 @@ public final class LogSetup {
                 encoder.setWithNanoseconds(false);
                 encoder.setWithContext(false);
                 encoder.setWithMDC(false);
+                encoder.setWithMessage(false);
+                encoder.setWithArguments(false);
+                encoder.setWithFormattedMessage(true);
                 encoder.start();
                 yield encoder;
             }

@@ -6,6 +6,7 @@ import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.engine.Engine;
@@ -60,6 +61,7 @@ public final class MayflyServer implements AutoCloseable {
             this.faces = new Faces(config, engine, time, transport, timers);
             open(faces);
             faces.listen(startedAt, store);
+            warnOfClock();
         } catch (ConfigException | StartupException | RuntimeException failure) {
             close();
             throw failure;
@@ -69,6 +71,20 @@ public final class MayflyServer implements AutoCloseable {
     /** Starts everything, or nothing. */
     public static MayflyServer start(ServerConfig config) throws ConfigException, StartupException {
         return new MayflyServer(config);
+    }
+
+    private void warnOfClock() {
+        ClockGuard clock = engine.clock();
+        switch (clock.state()) {
+            case STEADY -> LOG.debug("the clock is steady");
+            case HELD_BACK ->
+                LOG.warn(
+                        "the machine's clock stands {} ms before the last time seen; time goes on from there",
+                        clock.behindMillis());
+            case SUSPECT ->
+                LOG.warn(
+                        "the machine's clock is far ahead of the last time seen: nothing is destroyed until mayfly clock confirm, or an hour without a further step");
+        }
     }
 
     private <T extends AutoCloseable> T open(T part) {

@@ -15,6 +15,7 @@ import dev.mayfly.engine.EngineError.StoreReadOnly;
 import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
+import dev.mayfly.face.mongo.language.QueryException;
 
 /** The Mongo code and words of every engine error. The only class in this face that knows both. */
 public final class MongoErrors {
@@ -22,6 +23,11 @@ public final class MongoErrors {
 
     public static CommandError of(EngineError error) {
         return new CommandError(codeOf(error), textOf(error));
+    }
+
+    /** A refusal of the query language carries its code itself. */
+    public static CommandError of(QueryException refusal) {
+        return new CommandError(refusal.code(), refusal.codeName(), String.valueOf(refusal.getMessage()));
     }
 
     /** For commands that have words of their own for one of these codes. */

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.wire.WireMessage;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,25 @@ final class BoundedRequests {
 
     static boolean isSmall(BsonView document) {
         return document.length() <= DOCUMENT_BYTES_MAX;
+    }
+
+    /** Whether the field holds exactly one document, and a small one; what is malformed is not bounded. */
+    static boolean isOneSmall(CommandRequest request, String field) {
+        for (WireMessage.DocumentSequence sequence : request.message().sequences()) {
+            if (sequence.name().equals(field)) {
+                return sequence.documents().size() == 1
+                        && isSmall(sequence.documents().getFirst());
+            }
+        }
+        BsonView array = request.body().field(field);
+        if (array == null || CommandRequest.typeOf(array) != BsonType.ARRAY) {
+            return false;
+        }
+        BsonView first = array.element(0);
+        return first != null
+                && CommandRequest.typeOf(first) == BsonType.DOCUMENT
+                && isSmall(first)
+                && array.element(1) == null;
     }
 
     /** Whether a write is acknowledged without waiting for the disk. */

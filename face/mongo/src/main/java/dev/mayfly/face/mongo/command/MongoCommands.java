@@ -14,6 +14,7 @@ final class MongoCommands {
         commands.addAll(sessions());
         commands.addAll(users());
         commands.addAll(queries());
+        commands.addAll(writes());
         commands.addAll(indexes());
         commands.addAll(collections());
         return new CommandTable(commands);
@@ -61,6 +62,10 @@ final class MongoCommands {
                 new CollStatsCommand(),
                 new DbStatsCommand(),
                 new ServerStatusCommand());
+    }
+
+    private static List<MongoCommand> writes() {
+        return List.of(new InsertCommand());
     }
 
     private static List<MongoCommand> indexes() {

@@ -4,6 +4,7 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.wire.InvalidMessageException;
 import dev.mayfly.face.mongo.wire.MessageReader;
@@ -90,6 +91,8 @@ final class MongoRequest implements Request {
             return commands.run(found, request, services, state);
         } catch (CommandError e) {
             return e.reply();
+        } catch (QueryException e) {
+            return MongoErrors.of(e).reply();
         } catch (EngineException e) {
             return MongoErrors.of(e.error()).reply();
         }

@@ -45,8 +45,7 @@ final class RenameCollectionCommand implements MongoCommand {
                 case NAMESPACE_NOT_FOUND ->
                     new CommandError(
                             MongoCode.NAMESPACE_NOT_FOUND, "Source collection " + text(from) + " does not exist");
-                case NAMESPACE_EXISTS ->
-                    new CommandError(MongoCode.NAMESPACE_EXISTS, "target namespace exists");
+                case NAMESPACE_EXISTS -> new CommandError(MongoCode.NAMESPACE_EXISTS, "target namespace exists");
                 default -> failure;
             };
         }

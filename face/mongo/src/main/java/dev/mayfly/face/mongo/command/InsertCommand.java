@@ -1,0 +1,47 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.Inserts;
+import dev.mayfly.face.mongo.write.WriteReport;
+import java.util.List;
+import java.util.Set;
+
+/** Stores new documents. */
+final class InsertCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "insert";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("documents", "ordered", "bypassDocumentValidation");
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public boolean isBounded(CommandRequest request) {
+        return BoundedRequests.isOneSmall(request, "documents") && BoundedRequests.waitsForNoDisk(request);
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        WriteConcern.requirePossible(request);
+        List<BsonView> documents = WriteStatements.of(request, "documents");
+        WriteReport report = new WriteReport(request.bool("ordered", true));
+        Collection collection = context.services().collections().findOrCreate(request.database(), request.collection());
+        new Inserts(collection, report, context.now())
+                .run(documents, WriteConcern.of(request).durability());
+        BsonBuilder reply = new BsonBuilder();
+        report.appendCount(reply);
+        report.appendErrors(reply);
+        return Reply.ok(reply);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.face.mongo.CommandError;
+import java.util.List;
+
+/** The statements of a command that writes: at least one, and not too many. */
+final class WriteStatements {
+    private static final int INVALID_LENGTH = 16;
+
+    private WriteStatements() {}
+
+    static List<BsonView> of(CommandRequest request, String field) {
+        List<BsonView> statements = request.documents(field);
+        if (statements.isEmpty() || statements.size() > MongoSettings.WRITE_BATCH_MAX) {
+            throw new CommandError(
+                    INVALID_LENGTH,
+                    "InvalidLength",
+                    "Write batch sizes must be between 1 and " + MongoSettings.WRITE_BATCH_MAX + ". Got "
+                            + statements.size() + " operations.");
+        }
+        return statements;
+    }
+}

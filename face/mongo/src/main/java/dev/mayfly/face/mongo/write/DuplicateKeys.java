@@ -1,0 +1,133 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.KeyExtractor;
+import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.base.document.KeyWriter;
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.ShellText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+
+/** Says which value of which unique index was taken already. */
+final class DuplicateKeys {
+    private DuplicateKeys() {}
+
+    static WriteFailure ofId(Collection collection, BsonValue id) {
+        return failure(
+                collection,
+                IndexListing.ID_INDEX,
+                new BsonDocument("_id", new BsonInt32(1)),
+                new BsonDocument("_id", id));
+    }
+
+    /** @param refused the document that was not written */
+    static WriteFailure ofIndex(Collection collection, WriteOutcome.DuplicateValue duplicate, View refused) {
+        Optional<IndexDefinition> index = collection.record().index(duplicate.index());
+        if (index.isEmpty()) {
+            return failure(collection, duplicate.index(), new BsonDocument(), new BsonDocument());
+        }
+        List<BsonValue> values = taken(collection, index.get(), duplicate, refused);
+        BsonDocument pattern = IndexListing.key(index.get());
+        BsonDocument named = new BsonDocument();
+        int part = 0;
+        for (String field : pattern.keySet()) {
+            named.append(field, part < values.size() ? values.get(part) : BsonNull.VALUE);
+            part++;
+        }
+        return failure(collection, duplicate.index(), pattern, named);
+    }
+
+    private static WriteFailure failure(Collection collection, String index, BsonDocument pattern, BsonDocument value) {
+        String text = "E11000 duplicate key error collection: "
+                + collection.name().database() + "." + collection.name().collection() + " index: " + index
+                + " dup key: " + ShellText.of(value);
+        BsonDocument details = new BsonDocument("keyPattern", pattern).append("keyValue", value);
+        return new WriteFailure(MongoCode.DUPLICATE_KEY.code(), MongoCode.DUPLICATE_KEY.wireName(), text, details);
+    }
+
+    /** Of the values that the document has in the index, the one that its holder has too. */
+    private static List<BsonValue> taken(
+            Collection collection, IndexDefinition index, WriteOutcome.DuplicateValue duplicate, View refused) {
+        List<List<BsonValue>> candidates =
+                IndexedValues.of(index.parts(), refused.toBsonValue().asDocument());
+        if (candidates.size() == 1) {
+            return candidates.getFirst();
+        }
+        Document holder = collection.get(collection.reading(), duplicate.holder());
+        if (holder != null) {
+            List<byte[]> held = new KeyExtractor(index.parts(), index.sparse())
+                    .extract(holder.view())
+                    .keys();
+            for (List<BsonValue> candidate : candidates) {
+                byte[] key = encode(index.parts(), candidate);
+                if (held.stream().anyMatch(other -> Arrays.equals(other, key))) {
+                    return candidate;
+                }
+            }
+        }
+        return candidates.isEmpty() ? List.of() : candidates.getFirst();
+    }
+
+    private static byte[] encode(List<KeyPart> parts, List<BsonValue> values) {
+        KeyWriter writer = new KeyWriter();
+        for (int part = 0; part < parts.size(); part++) {
+            writer.append(TreeView.of(values.get(part)), parts.get(part).descending());
+        }
+        return writer.toBytes();
+    }
+
+    /** What a document has in an index, as values, for messages only. */
+    private static final class IndexedValues {
+        private IndexedValues() {}
+
+        static List<List<BsonValue>> of(List<KeyPart> parts, BsonDocument document) {
+            List<List<BsonValue>> rows = new ArrayList<>();
+            int width = 1;
+            for (KeyPart part : parts) {
+                width = Math.max(width, at(document, part.path().names(), 0).size());
+            }
+            for (int row = 0; row < width; row++) {
+                List<BsonValue> values = new ArrayList<>(parts.size());
+                for (KeyPart part : parts) {
+                    List<BsonValue> all = at(document, part.path().names(), 0);
+                    // Only one array takes part, so a part of fewer values has the same one beside each of its
+                    // elements.
+                    values.add(all.get(Math.min(row, all.size() - 1)));
+                }
+                rows.add(values);
+            }
+            return rows;
+        }
+
+        private static List<BsonValue> at(BsonValue value, List<String> names, int depth) {
+            if (value.isArray()) {
+                List<BsonValue> all = new ArrayList<>();
+                for (BsonValue element : value.asArray()) {
+                    all.addAll(
+                            depth < names.size() && !element.isDocument()
+                                    ? List.of(BsonNull.VALUE)
+                                    : depth < names.size() ? at(element, names, depth) : List.of(element));
+                }
+                return all.isEmpty() ? List.of(BsonNull.VALUE) : all;
+            }
+            if (depth == names.size()) {
+                return List.of(value);
+            }
+            BsonValue child = value.isDocument() ? value.asDocument().get(names.get(depth)) : null;
+            return child == null ? List.of(BsonNull.VALUE) : at(child, names, depth + 1);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decider;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** New documents that are handed to the engine together. Used by one thread. */
+final class InsertChunk {
+    /*
+     * The engine asks the deciders in order, and again from where its last commit ended whenever something came
+     * between; each attempt has a reading of its own. So what a decider was last told is what holds, and when an
+     * attempt fails altogether, all before its first decider is committed.
+     *
+     * In an ordered list a document whose id is taken holds back those behind it, for as long as it is taken.
+     */
+    private static final int NONE = Integer.MAX_VALUE;
+
+    private final boolean ordered;
+    private final List<Collection.Request> requests = new ArrayList<>();
+    private final List<Insertion> insertions = new ArrayList<>();
+    private final BitSet duplicates = new BitSet();
+    private @Nullable Reading attempt;
+    private int attemptedFrom;
+    private int stoppedAt = NONE;
+
+    InsertChunk(boolean ordered) {
+        this.ordered = ordered;
+    }
+
+    void add(int index, NewDocument document) {
+        Insertion insertion = new Insertion(insertions.size(), index, document);
+        insertions.add(insertion);
+        requests.add(new Collection.Request(document.key(), insertion));
+    }
+
+    private final class Insertion implements Decider {
+        private final int position;
+        private final int index;
+        private final NewDocument document;
+
+        Insertion(int position, int index, NewDocument document) {
+            this.position = position;
+            this.index = index;
+            this.document = document;
+        }
+
+        @Override
+        public Decision decide(@Nullable Document current, Reading reading) {
+            begin(position, reading);
+            return isStored(position, current == null) ? document.put() : Decision.KEEP;
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Every attempt has its own reading, equal or not.
+    private void begin(int position, Reading reading) {
+        if (attempt != reading) {
+            attempt = reading;
+            attemptedFrom = position;
+        }
+    }
+
+    private boolean isStored(int position, boolean isFree) {
+        if (position > stoppedAt) {
+            return false;
+        }
+        duplicates.set(position, !isFree);
+        if (ordered) {
+            stoppedAt = isFree ? NONE : position;
+        }
+        return isFree;
+    }
+
+    List<Collection.Request> requests() {
+        return requests;
+    }
+
+    /** The first of those that were asked together last. */
+    int attemptedFrom() {
+        return attemptedFrom;
+    }
+
+    boolean isDuplicate(int position) {
+        return duplicates.get(position);
+    }
+
+    /** Where it stands in the client's list. */
+    int index(int position) {
+        return insertions.get(position).index;
+    }
+
+    NewDocument document(int position) {
+        return insertions.get(position).document;
+    }
+
+    WriteFailure duplicateId(Collection collection, int position) {
+        View.Fields fields = BsonView.of(document(position).put().body()).fields();
+        fields.next();
+        return DuplicateKeys.ofId(collection, fields.value().toBsonValue());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a command of several writes has come to so far. */
+public final class WriteReport {
+    private record Failed(int index, WriteFailure failure) {}
+
+    private final boolean ordered;
+    private final List<Failed> failed = new ArrayList<>(0);
+    private long count;
+    private boolean stopped;
+
+    /** @param ordered whether nothing is done behind the first failure */
+    public WriteReport(boolean ordered) {
+        this.ordered = ordered;
+    }
+
+    public boolean isOrdered() {
+        return ordered;
+    }
+
+    /** Whether the statements that are left are not to be done. */
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    public void add(long documents) {
+        count += documents;
+    }
+
+    public void fail(int index, WriteFailure failure) {
+        failed.add(new Failed(index, failure));
+        stopped |= ordered;
+    }
+
+    /** Nothing that is left can succeed either. */
+    void stop() {
+        stopped = true;
+    }
+
+    public void appendCount(BsonBuilder reply) {
+        appendNumber(reply, "n", count);
+    }
+
+    static void appendNumber(BsonBuilder reply, String name, long number) {
+        if (number <= Integer.MAX_VALUE) {
+            reply.int32(name, (int) number);
+        } else {
+            reply.int64(name, number);
+        }
+    }
+
+    public void appendErrors(BsonBuilder reply) {
+        if (!failed.isEmpty()) {
+            reply.startArray("writeErrors");
+            failed.forEach(one -> one.failure.appendTo(reply, one.index));
+            reply.end();
+        }
+    }
+}
