@@ -30,7 +30,8 @@ public final class MongoErrors {
         return new CommandError(refusal.code(), refusal.codeName(), String.valueOf(refusal.getMessage()));
     }
 
-    private static MongoCode codeOf(EngineError error) {
+    /** For commands that have words of their own for one of these codes. */
+    public static MongoCode codeOf(EngineError error) {
         return switch (error) {
             case CollectionMissing _ -> MongoCode.NAMESPACE_NOT_FOUND;
             case CollectionExists _ -> MongoCode.NAMESPACE_EXISTS;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Set;
@@ -67,7 +67,7 @@ final class CreateCommand implements MongoCommand {
         try {
             context.services().collections().create(request.database(), request.collection());
         } catch (EngineException failure) {
-            if (failure.error() instanceof EngineError.CollectionExists) {
+            if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
                 throw new CommandError(
                         MongoCode.NAMESPACE_EXISTS, "Collection " + request.namespace() + " already exists.");
             }

@@ -2,10 +2,10 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -89,7 +89,7 @@ final class CreateIndexesCommand implements MongoCommand {
         try {
             collection.createIndex(spec.request());
         } catch (EngineException failure) {
-            if (failure.error() instanceof EngineError.DuplicateValue) {
+            if (MongoErrors.codeOf(failure.error()) == MongoCode.DUPLICATE_KEY) {
                 BsonDocument key = spec.key();
                 throw new CommandError(
                         MongoCode.DUPLICATE_KEY,

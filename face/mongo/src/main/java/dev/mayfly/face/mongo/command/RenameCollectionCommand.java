@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.command;
 
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
@@ -41,12 +41,11 @@ final class RenameCollectionCommand implements MongoCommand {
         try {
             context.services().collections().engine().catalog().rename(from, to, request.bool("dropTarget", false));
         } catch (EngineException failure) {
-            throw switch (failure.error()) {
-                case EngineError.CollectionMissing _ ->
+            throw switch (MongoErrors.codeOf(failure.error())) {
+                case NAMESPACE_NOT_FOUND ->
                     new CommandError(
                             MongoCode.NAMESPACE_NOT_FOUND, "Source collection " + text(from) + " does not exist");
-                case EngineError.CollectionExists _ ->
-                    new CommandError(MongoCode.NAMESPACE_EXISTS, "target namespace exists");
+                case NAMESPACE_EXISTS -> new CommandError(MongoCode.NAMESPACE_EXISTS, "target namespace exists");
                 default -> failure;
             };
         }

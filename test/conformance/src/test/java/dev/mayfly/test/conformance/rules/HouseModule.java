@@ -1,0 +1,92 @@
+package dev.mayfly.test.conformance.rules;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A row of the import table: a module, which other modules it may import, and which libraries. */
+enum HouseModule {
+    CLOCK("base.clock", List.of(), List.of()),
+    DOCUMENT("base.document", List.of(), List.of("org.bson..", "tools.jackson.core..")),
+    QUERY("base.query", List.of(DOCUMENT), List.of()),
+    STORE_API("store.api", List.of(), List.of()),
+    HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
+    STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
+    STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
+    STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
+    ENGINE("engine", List.of(CLOCK, DOCUMENT, QUERY, STORE_API), List.of("org.bson..", "org.slf4j..")),
+    TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "org.slf4j..")),
+    /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */
+    MONGO(
+            "face.mongo",
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of(
+                    "org.bson..",
+                    "io.netty.buffer..",
+                    "com.ongres..",
+                    "com.google.re2j..",
+                    "com.github.luben..",
+                    "org.xerial..",
+                    "org.slf4j..")),
+    CONSOLE(
+            "app.console",
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of("tools.jackson..", "com.fasterxml.jackson.annotation..", "io.micrometer..", "org.slf4j..")),
+    SERVER(
+            "app.server",
+            List.of(
+                    CLOCK,
+                    DOCUMENT,
+                    QUERY,
+                    STORE_API,
+                    STORE_MEMORY,
+                    STORE_ROCKSDB,
+                    ENGINE,
+                    TRANSPORT,
+                    MONGO,
+                    CONSOLE),
+            List.of(
+                    "org.bson..",
+                    "io.netty.pkitesting..",
+                    "org.snakeyaml..",
+                    "org.slf4j..",
+                    "ch.qos.logback..")),
+    CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
+    /** What a server hands out is the engine's and the console's; the kit passes it on. */
+    TESTKIT("test.testkit", List.of(SERVER, ENGINE, CONSOLE), List.of("org.junit.."));
+
+    private static final String HOUSE = "dev.mayfly.";
+
+    private final String path;
+    private final List<HouseModule> mayImport;
+    private final List<String> libraries;
+
+    HouseModule(String path, List<HouseModule> mayImport, List<String> libraries) {
+        this.path = path;
+        this.mayImport = mayImport;
+        this.libraries = libraries;
+    }
+
+    /** Its packages, as a pattern. */
+    String packages() {
+        return HOUSE + path + "..";
+    }
+
+    /** Every package that its classes may name. */
+    String[] allowed() {
+        Stream<String> jdk = Stream.of("java..", "javax..", "org.jspecify..");
+        Stream<String> house = Stream.concat(Stream.of(packages()), mayImport.stream().map(HouseModule::packages));
+        return Stream.of(jdk, house, libraries.stream()).flatMap(each -> each).toArray(String[]::new);
+    }
+
+    boolean isFace() {
+        return path.startsWith("face.") && this != TRANSPORT;
+    }
+
+    static HouseModule of(String packageName) {
+        return Arrays.stream(values())
+                .filter(module -> (packageName + ".").startsWith(HOUSE + module.path + "."))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(packageName + " is in no row of the import table"));
+    }
+}
