@@ -121,7 +121,15 @@ final class CommandsTest {
             String certificate = folder.resolve("certificate.pem").toString();
             assertEquals(0, run("clock", "now", "--url", url, "--cacert", certificate), err.toString());
             assertEquals(5, run("clock", "now", "--url", url));
-            assertEquals(2, run("clock", "now", "--url", url, "--cacert", folder.resolve("none").toString()));
+            assertEquals(
+                    2,
+                    run(
+                            "clock",
+                            "now",
+                            "--url",
+                            url,
+                            "--cacert",
+                            folder.resolve("none").toString()));
         }
     }
 
