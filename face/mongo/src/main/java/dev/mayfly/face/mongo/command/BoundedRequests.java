@@ -31,23 +31,23 @@ final class BoundedRequests {
         return document.length() <= DOCUMENT_BYTES_MAX;
     }
 
-    /** Whether the field holds exactly one document, and a small one; what is malformed is not bounded. */
-    static boolean isOneSmall(CommandRequest request, String field) {
+    /** The only document of the field if it is small; what is malformed has none. */
+    static @Nullable BsonView onlySmall(CommandRequest request, String field) {
+        BsonView only = only(request, field);
+        return only != null && CommandRequest.typeOf(only) == BsonType.DOCUMENT && isSmall(only) ? only : null;
+    }
+
+    private static @Nullable BsonView only(CommandRequest request, String field) {
         for (WireMessage.DocumentSequence sequence : request.message().sequences()) {
             if (sequence.name().equals(field)) {
-                return sequence.documents().size() == 1
-                        && isSmall(sequence.documents().getFirst());
+                return sequence.documents().size() == 1 ? sequence.documents().getFirst() : null;
             }
         }
         BsonView array = request.body().field(field);
-        if (array == null || CommandRequest.typeOf(array) != BsonType.ARRAY) {
-            return false;
+        if (array == null || CommandRequest.typeOf(array) != BsonType.ARRAY || array.element(1) != null) {
+            return null;
         }
-        BsonView first = array.element(0);
-        return first != null
-                && CommandRequest.typeOf(first) == BsonType.DOCUMENT
-                && isSmall(first)
-                && array.element(1) == null;
+        return array.element(0);
     }
 
     /** Whether a write is acknowledged without waiting for the disk. */

@@ -28,7 +28,7 @@ final class InsertCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.isOneSmall(request, "documents") && BoundedRequests.waitsForNoDisk(request);
+        return BoundedRequests.onlySmall(request, "documents") != null && BoundedRequests.waitsForNoDisk(request);
     }
 
     @Override

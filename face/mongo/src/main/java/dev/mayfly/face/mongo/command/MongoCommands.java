@@ -65,7 +65,7 @@ final class MongoCommands {
     }
 
     private static List<MongoCommand> writes() {
-        return List.of(new InsertCommand());
+        return List.of(new InsertCommand(), new UpdateCommand(), new DeleteCommand(), new FindAndModifyCommand());
     }
 
     private static List<MongoCommand> indexes() {

@@ -33,7 +33,10 @@ final class QueryFields {
 
     /** Strings compare by their bytes here; any other order is refused rather than ignored. */
     static void refuseCollation(CommandRequest request) {
-        BsonDocument collation = tree(request, "collation");
+        refuseCollation(tree(request, "collation"));
+    }
+
+    static void refuseCollation(BsonDocument collation) {
         String locale = collation.getString("locale", new BsonString("simple")).getValue();
         if (!locale.equals("simple")) {
             throw new CommandError(

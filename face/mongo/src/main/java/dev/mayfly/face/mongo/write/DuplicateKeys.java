@@ -12,7 +12,6 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -87,47 +86,5 @@ final class DuplicateKeys {
             writer.append(TreeView.of(values.get(part)), parts.get(part).descending());
         }
         return writer.toBytes();
-    }
-
-    /** What a document has in an index, as values, for messages only. */
-    private static final class IndexedValues {
-        private IndexedValues() {}
-
-        static List<List<BsonValue>> of(List<KeyPart> parts, BsonDocument document) {
-            List<List<BsonValue>> rows = new ArrayList<>();
-            int width = 1;
-            for (KeyPart part : parts) {
-                width = Math.max(width, at(document, part.path().names(), 0).size());
-            }
-            for (int row = 0; row < width; row++) {
-                List<BsonValue> values = new ArrayList<>(parts.size());
-                for (KeyPart part : parts) {
-                    List<BsonValue> all = at(document, part.path().names(), 0);
-                    // Only one array takes part, so a part of fewer values has the same one beside each of its
-                    // elements.
-                    values.add(all.get(Math.min(row, all.size() - 1)));
-                }
-                rows.add(values);
-            }
-            return rows;
-        }
-
-        private static List<BsonValue> at(BsonValue value, List<String> names, int depth) {
-            if (value.isArray()) {
-                List<BsonValue> all = new ArrayList<>();
-                for (BsonValue element : value.asArray()) {
-                    all.addAll(
-                            depth < names.size() && !element.isDocument()
-                                    ? List.of(BsonNull.VALUE)
-                                    : depth < names.size() ? at(element, names, depth) : List.of(element));
-                }
-                return all.isEmpty() ? List.of(BsonNull.VALUE) : all;
-            }
-            if (depth == names.size()) {
-                return List.of(value);
-            }
-            BsonValue child = value.isDocument() ? value.asDocument().get(names.get(depth)) : null;
-            return child == null ? List.of(BsonNull.VALUE) : at(child, names, depth + 1);
-        }
     }
 }

@@ -1,7 +1,5 @@
 package dev.mayfly.face.mongo.write;
 
-import dev.mayfly.base.document.BsonView;
-import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
@@ -101,8 +99,6 @@ final class InsertChunk {
     }
 
     WriteFailure duplicateId(Collection collection, int position) {
-        View.Fields fields = BsonView.of(document(position).put().body()).fields();
-        fields.next();
-        return DuplicateKeys.ofId(collection, fields.value().toBsonValue());
+        return DuplicateKeys.ofId(collection, document(position).id());
     }
 }

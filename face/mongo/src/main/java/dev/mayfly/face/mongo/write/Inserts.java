@@ -101,14 +101,9 @@ public final class Inserts {
     }
 
     private void one(InsertChunk chunk, int position, Collection.Request request, Durability durability) {
-        try {
-            take(chunk, position, collection.write(request.key(), durability, request.decider()));
-        } catch (EngineException failure) {
-            report.fail(chunk.index(position), WriteFailure.of(failure));
-            if (!Writes.isAboutDocument(failure.error())) {
-                report.stop();
-            }
-        }
+        report.attempt(
+                chunk.index(position),
+                () -> take(chunk, position, collection.write(request.key(), durability, request.decider())));
     }
 
     private void take(InsertChunk chunk, int position, WriteOutcome outcome) {

@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.Arrays;
 import org.bson.BsonObjectId;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,13 @@ record NewDocument(DocumentKey key, Decision.Put put) {
         fields.next();
         DocumentKey key = IdRules.key((BsonView) fields.value());
         return new NewDocument(key, new Decision.Put(body, Lifetimes.of(view), Stamp.NO_FACE_BYTES));
+    }
+
+    /** Its id, as a value. */
+    BsonValue id() {
+        View.Fields fields = BsonView.of(put.body()).fields();
+        fields.next();
+        return fields.value().toBsonValue();
     }
 
     /** What must be known of a document before it is taken over. */

@@ -5,6 +5,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
 import org.bson.BsonDocument;
 
 /**
@@ -19,11 +20,11 @@ public record WriteFailure(int code, String codeName, String text, BsonDocument 
         return new WriteFailure(error.code(), error.codeName(), error.text(), NONE);
     }
 
-    static WriteFailure of(QueryException refusal) {
+    public static WriteFailure of(QueryException refusal) {
         return of(MongoErrors.of(refusal));
     }
 
-    static WriteFailure of(EngineException failure) {
+    public static WriteFailure of(EngineException failure) {
         return of(MongoErrors.of(failure.error()));
     }
 
@@ -40,5 +41,15 @@ public record WriteFailure(int code, String codeName, String text, BsonDocument 
                 .all(details)
                 .text("errmsg", text)
                 .end();
+    }
+
+    /** As the answer of a command that has but one statement. */
+    public Reply reply() {
+        return Reply.failed(new BsonBuilder()
+                .real("ok", 0.0)
+                .text("errmsg", text)
+                .int32("code", code)
+                .text("codeName", codeName)
+                .all(details));
     }
 }

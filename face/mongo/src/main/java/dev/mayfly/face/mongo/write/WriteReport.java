@@ -1,5 +1,8 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +39,26 @@ public final class WriteReport {
         stopped |= ordered;
     }
 
+    /** Carries out one statement; what refuses it is what becomes of it. */
+    public void attempt(int index, Runnable statement) {
+        try {
+            statement.run();
+        } catch (WriteFailedException e) {
+            fail(index, e.failure());
+        } catch (CommandError e) {
+            fail(index, WriteFailure.of(e));
+        } catch (QueryException e) {
+            fail(index, WriteFailure.of(e));
+        } catch (EngineException e) {
+            fail(index, WriteFailure.of(e));
+            if (!Writes.isAboutDocument(e.error())) {
+                stop();
+            }
+        }
+    }
+
     /** Nothing that is left can succeed either. */
-    void stop() {
+    private void stop() {
         stopped = true;
     }
 

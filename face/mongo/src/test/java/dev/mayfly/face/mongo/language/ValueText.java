@@ -5,10 +5,10 @@ import java.util.stream.Collectors;
 import org.bson.BsonValue;
 
 /** Values as scripts show them: what the shell would write, with the type of every number to be seen. */
-final class ValueText {
+public final class ValueText {
     private ValueText() {}
 
-    static String of(BsonValue value) {
+    public static String of(BsonValue value) {
         return switch (value.getBsonType()) {
             case DOCUMENT ->
                 value.asDocument().entrySet().stream()

@@ -1,0 +1,104 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.Deletes;
+import dev.mayfly.face.mongo.write.WriteReport;
+import dev.mayfly.store.api.Durability;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes documents: for each statement the first that matches, or all. */
+final class DeleteCommand implements MongoCommand {
+    private static final String STATEMENTS = "deletes";
+    private static final Set<String> FIELDS = Set.of("q", "limit", "collation", "hint", "sampleId");
+
+    @Override
+    public String name() {
+        return "delete";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public boolean isBounded(CommandRequest request) {
+        BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
+        return statement != null
+                && BoundedRequests.isById(statement.field("q"))
+                && BoundedRequests.waitsForNoDisk(request);
+    }
+
+    /** A statement in the right types. */
+    record Statement(
+            BsonDocument query, boolean onlyOne, @Nullable BsonValue hint) {
+        static Statement of(BsonView view) {
+            StatementFields fields = new StatementFields(view, "delete." + STATEMENTS, FIELDS);
+            QueryFields.refuseCollation(fields.tree("collation"));
+            return new Statement(fields.requiredTree("q"), isOne(fields.required("limit")), fields.hint());
+        }
+
+        private static boolean isOne(BsonView limit) {
+            double number = limit.type().isNumber() ? limit.doubleValue() : Double.NaN;
+            if (number != 0 && number != 1) {
+                throw new CommandError(
+                        MongoCode.FAILED_TO_PARSE,
+                        "The limit field in delete objects must be 0 or 1. Got " + ShellText.of(limit.toBsonValue()));
+            }
+            return number == 1;
+        }
+
+        QuerySpec spec(Variables variables) {
+            return new QuerySpec(
+                    FilterCompiler.compile(query, ExpressionCompiler.bound(variables)), new BsonDocument(), hint, 0, 0);
+        }
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        WriteConcern.requirePossible(request);
+        List<Statement> statements = WriteStatements.of(request, STATEMENTS).stream()
+                .map(Statement::of)
+                .toList();
+        Durability durability = WriteConcern.of(request).durability();
+        Variables variables = QueryFields.variables(context, request);
+        Optional<Collection> collection =
+                context.services().collections().find(request.database(), request.collection());
+        WriteReport report = new WriteReport(request.bool("ordered", true));
+        for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
+            Statement statement = statements.get(index);
+            report.attempt(index, () -> {
+                QuerySpec spec = statement.spec(variables);
+                collection.ifPresent(found -> report.add(delete(new Deletes(found, durability), statement, spec)));
+            });
+        }
+        BsonBuilder reply = new BsonBuilder();
+        report.appendCount(reply);
+        report.appendErrors(reply);
+        return Reply.ok(reply);
+    }
+
+    private static long delete(Deletes deletes, Statement statement, QuerySpec spec) {
+        return statement.onlyOne ? deletes.one(spec) : deletes.all(spec);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.UpdateReport;
+import dev.mayfly.face.mongo.write.UpdateStatement;
+import dev.mayfly.face.mongo.write.Updates;
+import dev.mayfly.store.api.Durability;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonDocument;
+
+/** Updates documents: for each statement the first that matches, or all; or inserts one if none does. */
+final class UpdateCommand implements MongoCommand {
+    private static final String STATEMENTS = "updates";
+    private static final Set<String> FIELDS = Set.of(
+            "q",
+            "u",
+            "c",
+            "multi",
+            "upsert",
+            "upsertSupplied",
+            "collation",
+            "arrayFilters",
+            "hint",
+            "sampleId",
+            "allowShardKeyUpdatesWithoutFullShardKeyInQuery");
+
+    @Override
+    public String name() {
+        return "update";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
+    }
+
+    @Override
+    public Access access() {
+        return Access.WRITE;
+    }
+
+    @Override
+    public boolean isBounded(CommandRequest request) {
+        BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
+        return statement != null
+                && BoundedRequests.isById(statement.field("q"))
+                && BoundedRequests.waitsForNoDisk(request);
+    }
+
+    static UpdateStatement.Parts parts(BsonView view) {
+        StatementFields fields = new StatementFields(view, "update." + STATEMENTS, FIELDS);
+        QueryFields.refuseCollation(fields.tree("collation"));
+        return new UpdateStatement.Parts(
+                fields.requiredTree("q"),
+                fields.required("u").toBsonValue(),
+                fields.tree("c"),
+                fields.trees("arrayFilters"),
+                new BsonDocument(),
+                fields.hint(),
+                fields.bool("multi"),
+                fields.bool("upsert"));
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        WriteConcern.requirePossible(request);
+        List<UpdateStatement.Parts> statements = WriteStatements.of(request, STATEMENTS).stream()
+                .map(UpdateCommand::parts)
+                .toList();
+        Durability durability = WriteConcern.of(request).durability();
+        Variables variables = QueryFields.variables(context, request);
+        UpdateReport report = new UpdateReport(request.bool("ordered", true));
+        for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
+            UpdateStatement.Parts parts = statements.get(index);
+            report.update(index, () -> {
+                UpdateStatement statement = UpdateStatement.of(parts, variables);
+                return collection(context, request, statement.upsert())
+                        .map(found -> new Updates(found, durability, context.now()).run(statement))
+                        .orElse(Updates.Counts.NONE);
+            });
+        }
+        return Reply.ok(report.reply());
+    }
+
+    /** Only an upsert makes a collection. */
+    private static Optional<Collection> collection(CommandContext context, CommandRequest request, boolean upsert) {
+        MongoCollections collections = context.services().collections();
+        return upsert
+                ? Optional.of(collections.findOrCreate(request.database(), request.collection()))
+                : collections.find(request.database(), request.collection());
+    }
+}

@@ -1,0 +1,71 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.engine.Decider;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.mongo.language.MatchedPosition;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of one document, if it matches at the moment of the write: a document that has been changed or has
+ * expired since it was found is judged as it is now. Knows afterwards what it was asked about last.
+ */
+abstract class Change implements Decider {
+    /** Whatever the version. */
+    private static final long ANY = -1;
+
+    private final MongoFilter filter;
+    private long version = ANY;
+    private boolean matched;
+    private int position = -1;
+    private @Nullable BsonDocument before;
+
+    Change(MongoFilter filter) {
+        this.filter = filter;
+    }
+
+    /** Only the document as it was found will do, since its place in the order counts. */
+    final void require(Document found) {
+        version = found.version();
+    }
+
+    @Override
+    public final Decision decide(@Nullable Document current, Reading reading) {
+        MatchedPosition at = new MatchedPosition();
+        matched = current != null
+                && (version == ANY || version == current.version())
+                && filter.matches(current.view(), at);
+        if (current == null || !matched) {
+            return Decision.KEEP;
+        }
+        position = at.index();
+        return change(current);
+    }
+
+    /** What to make of a document that matches. */
+    abstract Decision change(Document current);
+
+    final boolean isMatched() {
+        return matched;
+    }
+
+    /** The position of the array element by which the document matched. */
+    final int position() {
+        return position;
+    }
+
+    final void setBefore(BsonDocument document) {
+        before = document;
+    }
+
+    /** The document as it was. */
+    final BsonDocument before() {
+        if (before == null) {
+            throw new IllegalStateException("nothing matched");
+        }
+        return before;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.Results;
+import dev.mayfly.store.api.Durability;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes documents that match. */
+public final class Deletes {
+    private static final int CHUNK = 100;
+
+    private final Collection collection;
+    private final Durability durability;
+
+    public Deletes(Collection collection, Durability durability) {
+        this.collection = collection;
+        this.durability = durability;
+    }
+
+    /** Deletes at most one document; answers how many. */
+    public long one(QuerySpec spec) {
+        Removal removal = new Removal(spec.filter(), false);
+        return new FirstMatch(collection, spec, durability).write(removal) == null ? 0 : 1;
+    }
+
+    /** Deletes the first document; answers what it was, or null. */
+    public @Nullable Taken take(QuerySpec spec) {
+        Removal removal = new Removal(spec.filter(), true);
+        WriteOutcome outcome = new FirstMatch(collection, spec, durability).write(removal);
+        return outcome == null ? null : new Taken(removal.before(), removal.position());
+    }
+
+    /**
+     * A document that was deleted.
+     *
+     * @param position of the array element by which it matched
+     */
+    public record Taken(BsonDocument document, int position) {}
+
+    /** Deletes all, a batch at a time; answers how many. */
+    public long all(QuerySpec spec) {
+        long deleted = 0;
+        try (Results results = Query.open(collection, collection.reading(), spec)) {
+            List<Collection.Request> requests = new ArrayList<>(CHUNK);
+            for (Document found = results.next(); found != null; found = results.next()) {
+                requests.add(new Collection.Request(found.key(), new Removal(spec.filter(), false)));
+                if (requests.size() == CHUNK) {
+                    deleted += delete(requests);
+                    requests.clear();
+                }
+            }
+            deleted += delete(requests);
+        }
+        Writes.settle(collection, durability);
+        return deleted;
+    }
+
+    private long delete(List<Collection.Request> requests) {
+        long deleted = 0;
+        for (WriteOutcome outcome : collection.writeAll(requests, false, Durability.LOGGED)) {
+            deleted += outcome instanceof WriteOutcome.Removed ? 1 : 0;
+        }
+        return deleted;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.Results;
+import dev.mayfly.store.api.Durability;
+import org.jspecify.annotations.Nullable;
+
+/** Changes the first document that matches, in the order asked for. */
+final class FirstMatch {
+    /** How often somebody else may take the first document before us. */
+    private static final int ATTEMPTS_MAX = 1000;
+
+    private final Collection collection;
+    private final QuerySpec spec;
+    private final Durability durability;
+
+    FirstMatch(Collection collection, QuerySpec spec, Durability durability) {
+        this.collection = collection;
+        this.spec = spec;
+        this.durability = durability;
+    }
+
+    /** What became of it, or null when none matches. */
+    @Nullable
+    WriteOutcome write(Change change) {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Reading reading = collection.reading();
+            Plan plan = Query.plan(reading.record(), spec);
+            if (plan instanceof Plan.KeyLookup lookup && lookup.keys().size() == 1) {
+                DocumentKey key = new DocumentKey(lookup.keys().getFirst());
+                return matched(change, collection.write(key, durability, change));
+            }
+            boolean ordered = !spec.sort().isEmpty();
+            try (Results results = Query.open(collection, reading, spec, plan)) {
+                Document found = results.next();
+                if (found == null || !ordered) {
+                    return found == null ? null : unordered(results, found, change);
+                }
+                change.require(found);
+                WriteOutcome outcome = matched(change, collection.write(found.key(), durability, change));
+                if (outcome != null) {
+                    return outcome;
+                }
+            }
+        }
+        throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    private @Nullable WriteOutcome unordered(Results results, Document first, Change change) {
+        for (Document found = first; found != null; found = results.next()) {
+            WriteOutcome outcome = matched(change, collection.write(found.key(), durability, change));
+            if (outcome != null) {
+                return outcome;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable WriteOutcome matched(Change change, WriteOutcome outcome) {
+        return change.isMatched() ? outcome : null;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.Lifetimes;
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.update.UpdateContext;
+import dev.mayfly.face.mongo.language.update.UpdateResult;
+import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
+
+/**
+ * Updates a document that matches.
+ *
+ * <p>An update that changes nothing writes nothing, as in MongoDB; so it does not restart the clock of a document that
+ * lives from its last modification either.
+ */
+final class Modification extends Change {
+    private static final int RESULT_TOO_LARGE = 17419;
+
+    private final UpdateStatement statement;
+    private final long nowMillis;
+    private BsonDocument after = new BsonDocument();
+    private boolean changed;
+
+    Modification(UpdateStatement statement, long nowMillis) {
+        super(statement.filter());
+        this.statement = statement;
+        this.nowMillis = nowMillis;
+    }
+
+    @Override
+    Decision change(Document current) {
+        BsonDocument before = current.view().toBsonValue().asDocument();
+        setBefore(before);
+        UpdateContext context = UpdateContext.at(nowMillis).matchedAt(position());
+        UpdateResult result = statement.update().apply(before, context);
+        after = result.document();
+        changed = result.changed();
+        if (!changed) {
+            return Decision.KEEP;
+        }
+        if (statement.update().isReplacement()) {
+            after = stamped(after, nowMillis);
+        }
+        byte[] body = CatalogCodec.encode(after);
+        if (body.length > NewDocument.BYTES_MAX) {
+            throw new QueryException(
+                    RESULT_TOO_LARGE,
+                    "Location" + RESULT_TOO_LARGE,
+                    "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
+        }
+        return new Decision.Put(body, Lifetimes.of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
+    }
+
+    /** Timestamps of nothing but zeros are filled in, except in the id. */
+    private static BsonDocument stamped(BsonDocument document, long nowMillis) {
+        BsonDocument stamped = new BsonDocument(document.size());
+        document.forEach((name, value) -> {
+            boolean isLeft = value instanceof BsonTimestamp timestamp && timestamp.getValue() == 0;
+            boolean isFilled = isLeft && !name.equals("_id");
+            stamped.put(name, isFilled ? new BsonTimestamp(NewIds.timestamp(nowMillis)) : value);
+        });
+        return stamped;
+    }
+
+    /** The document as it is now. */
+    BsonDocument after() {
+        return after;
+    }
+
+    boolean isChanged() {
+        return changed;
+    }
+}

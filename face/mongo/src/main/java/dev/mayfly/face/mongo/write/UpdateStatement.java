@@ -1,0 +1,75 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.update.Update;
+import dev.mayfly.face.mongo.language.update.UpdateCompiler;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One update, compiled.
+ *
+ * @param query as the client put it, from which an upsert begins
+ * @param argument as the client put it
+ * @param sort which document to take of those that match, if only one is to be changed
+ * @param multi whether all documents that match are changed
+ */
+public record UpdateStatement(
+        BsonDocument query,
+        BsonValue argument,
+        MongoFilter filter,
+        Update update,
+        BsonDocument sort,
+        @Nullable BsonValue hint,
+        boolean multi,
+        boolean upsert) {
+    private static final int CONSTANTS_WITHOUT_PIPELINE = 51198;
+
+    /**
+     * Compiles an update.
+     *
+     * @throws CommandError when its parts do not go together
+     */
+    public static UpdateStatement of(Parts parts, Variables variables) {
+        BsonValue argument = parts.update;
+        if (!parts.constants.isEmpty() && !argument.isArray()) {
+            throw new CommandError(
+                    CONSTANTS_WITHOUT_PIPELINE, "Constant values may only be specified for pipeline updates");
+        }
+        Variables all = variables;
+        for (var constant : parts.constants.entrySet()) {
+            all = all.with(constant.getKey(), constant.getValue());
+        }
+        Update update = UpdateCompiler.compile(argument, parts.arrayFilters, all);
+        if (parts.multi && update.isReplacement()) {
+            throw new CommandError(
+                    MongoCode.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
+        }
+        MongoFilter filter = FilterCompiler.compile(parts.query, ExpressionCompiler.bound(variables));
+        return new UpdateStatement(
+                parts.query, argument, filter, update, parts.sort, parts.hint, parts.multi, parts.upsert);
+    }
+
+    /** An update as its client put it, in the right types. */
+    public record Parts(
+            BsonDocument query,
+            BsonValue update,
+            BsonDocument constants,
+            List<BsonDocument> arrayFilters,
+            BsonDocument sort,
+            @Nullable BsonValue hint,
+            boolean multi,
+            boolean upsert) {}
+
+    public QuerySpec spec() {
+        return new QuerySpec(filter, sort, hint, 0, sort.isEmpty() ? 0 : 1);
+    }
+}

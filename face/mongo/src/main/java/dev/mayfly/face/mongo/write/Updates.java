@@ -1,0 +1,169 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.update.UpdateContext;
+import dev.mayfly.face.mongo.language.update.UpsertSeed;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.Results;
+import dev.mayfly.store.api.Durability;
+import java.util.HashSet;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Updates documents that match, or inserts one if none does and that was asked for. */
+public final class Updates {
+    private final Collection collection;
+    private final Durability durability;
+    private final long nowMillis;
+
+    public Updates(Collection collection, Durability durability, long nowMillis) {
+        this.collection = collection;
+        this.durability = durability;
+        this.nowMillis = nowMillis;
+    }
+
+    /** What an update did to one document. */
+    public sealed interface Done {
+        /** No document matched. */
+        record Nothing() implements Done {}
+
+        /**
+         * One matched.
+         *
+         * @param position of the array element by which it matched
+         */
+        record Updated(BsonDocument before, BsonDocument after, boolean changed, int position) implements Done {}
+
+        /** None matched, and this one was inserted. */
+        record Inserted(BsonValue id, BsonDocument after) implements Done {}
+    }
+
+    /**
+     * How many documents an update has met.
+     *
+     * @param insertedId of the document that was inserted since none was met, or null
+     */
+    public record Counts(
+            long matched, long modified, @Nullable BsonValue insertedId) {
+        public static final Counts NONE = new Counts(0, 0, null);
+
+        static Counts of(Done done) {
+            return switch (done) {
+                case Done.Nothing _ -> NONE;
+                case Done.Updated updated -> new Counts(1, updated.changed ? 1 : 0, null);
+                case Done.Inserted inserted -> new Counts(0, 0, inserted.id);
+            };
+        }
+    }
+
+    /** Carries out a statement, whether it is about one document or many. */
+    public Counts run(UpdateStatement statement) {
+        if (!statement.multi()) {
+            return Counts.of(one(statement));
+        }
+        Counts counts = all(statement);
+        return counts.matched == 0 && statement.upsert() ? Counts.of(one(statement)) : counts;
+    }
+
+    /**
+     * Updates the first document that matches.
+     *
+     * @throws WriteFailedException when a unique value is taken by another document
+     */
+    public Done one(UpdateStatement statement) {
+        Modification modification = new Modification(statement, nowMillis);
+        FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
+        WriteOutcome outcome = first.write(modification);
+        if (outcome != null) {
+            return done(modification, outcome);
+        }
+        if (!statement.upsert()) {
+            return new Done.Nothing();
+        }
+        NewDocument seed = seed(statement);
+        WriteFailure taken = insert(seed);
+        if (taken == null) {
+            return inserted(seed);
+        }
+        // Somebody has stored it since we looked; then it is there to be updated, unless it does not match.
+        WriteOutcome second = new FirstMatch(collection, statement.spec(), durability).write(modification);
+        if (second == null) {
+            throw new WriteFailedException(taken);
+        }
+        return done(modification, second);
+    }
+
+    private Done done(Modification modification, WriteOutcome outcome) {
+        refuseDuplicate(modification, outcome);
+        return new Done.Updated(
+                modification.before(), modification.after(), modification.isChanged(), modification.position());
+    }
+
+    private void refuseDuplicate(Modification modification, WriteOutcome outcome) {
+        if (outcome instanceof WriteOutcome.DuplicateValue duplicate) {
+            View refused = BsonView.of(CatalogCodec.encode(modification.after()));
+            throw new WriteFailedException(DuplicateKeys.ofIndex(collection, duplicate, refused));
+        }
+    }
+
+    private NewDocument seed(UpdateStatement statement) {
+        BsonDocument seed = UpsertSeed.of(statement.query(), statement.update());
+        UpdateContext context = UpdateContext.at(nowMillis).inserting();
+        BsonDocument document = statement.update().apply(seed, context).document();
+        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis);
+    }
+
+    /** Why it could not be inserted, or null when it was. */
+    private @Nullable WriteFailure insert(NewDocument document) {
+        WriteOutcome outcome = collection.write(
+                document.key(), durability, (current, _) -> current == null ? document.put() : Decision.KEEP);
+        return switch (outcome) {
+            case WriteOutcome.Stored _ -> null;
+            case WriteOutcome.DuplicateValue duplicate ->
+                DuplicateKeys.ofIndex(
+                        collection, duplicate, BsonView.of(document.put().body()));
+            case WriteOutcome.Kept _ -> DuplicateKeys.ofId(collection, document.id());
+            case WriteOutcome.Removed _ -> throw new IllegalStateException("an insert removes nothing");
+        };
+    }
+
+    private static Done inserted(NewDocument document) {
+        BsonDocument after = BsonView.of(document.put().body()).toBsonValue().asDocument();
+        return new Done.Inserted(document.id(), after);
+    }
+
+    /** Updates all documents that match, each once. */
+    private Counts all(UpdateStatement statement) {
+        long matched = 0;
+        long modified = 0;
+        Reading reading = collection.reading();
+        Plan plan = Query.plan(reading.record(), statement.spec());
+        Set<DocumentKey> touched = new HashSet<>();
+        boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
+        Modification modification = new Modification(statement, nowMillis);
+        try (Results results = Query.open(collection, reading, statement.spec(), plan)) {
+            for (Document found = results.next(); found != null; found = results.next()) {
+                if (mayMeetAgain && !touched.add(found.key())) {
+                    continue;
+                }
+                WriteOutcome outcome = collection.write(found.key(), Durability.LOGGED, modification);
+                refuseDuplicate(modification, outcome);
+                matched += modification.isMatched() ? 1 : 0;
+                modified += modification.isMatched() && modification.isChanged() ? 1 : 0;
+            }
+        }
+        Writes.settle(collection, durability);
+        return new Counts(matched, modified, null);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.language.ValueText;
+import dev.mayfly.test.harness.GoldenScript;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/**
+ * Carries out the lines of the commands' scripts, against a server of their own whose clock stands still.
+ *
+ * <pre>
+ * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
+ * docs c [{filter}]    the documents of a collection, one to a line, by their ids
+ * advance 5s           winds the clock of deadlines
+ * </pre>
+ *
+ * <p>Ids that the server makes up are shown as {@code ObjectId(new)}.
+ */
+final class CommandInterpreter implements GoldenScript.Interpreter {
+    private static final Pattern NEW_ID = Pattern.compile("ObjectId\\('65[0-9a-f]{22}'\\)");
+
+    private final MongoFixture fixture;
+    private final RawMongoClient client;
+
+    CommandInterpreter() {
+        try {
+            fixture = new MongoFixture();
+            client = fixture.connect();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Override
+    public String execute(String command, String input) throws IOException {
+        if (command.startsWith("{")) {
+            return reply(run(BsonDocument.parse(command + " " + input)));
+        }
+        String[] words = command.split(" ", 3);
+        return switch (words[0]) {
+            case "advance" -> {
+                fixture.deadlines.advance(Duration.parse("PT" + words[1]));
+                yield "";
+            }
+            case "docs" -> documents(words[1], words.length > 2 ? words[2] : "{}");
+            default -> throw new IllegalArgumentException("no such command: " + command);
+        };
+    }
+
+    private BsonDocument run(BsonDocument command) throws IOException {
+        return client.run(command.append("$db", new BsonString("test")));
+    }
+
+    private static String reply(BsonDocument reply) {
+        BsonDocument rest = reply.clone();
+        rest.remove("ok");
+        if (reply.getNumber("ok").doubleValue() == 1) {
+            return text(rest);
+        }
+        List.of("code", "codeName", "errmsg").forEach(rest::remove);
+        String refusal = "refused " + reply.getInt32("code").getValue() + " "
+                + reply.getString("codeName").getValue() + ": "
+                + reply.getString("errmsg").getValue();
+        return rest.isEmpty() ? refusal : refusal + "\n" + text(rest);
+    }
+
+    private String documents(String collection, String filter) throws IOException {
+        BsonDocument found = run(BsonDocument.parse(
+                "{find: '" + collection + "', filter: " + filter + ", sort: {_id: 1}, batchSize: 1000}"));
+        String documents = found.getDocument("cursor").getArray("firstBatch").stream()
+                .map(CommandInterpreter::text)
+                .collect(Collectors.joining("\n"));
+        return documents.isEmpty() ? "none" : documents;
+    }
+
+    private static String text(BsonValue value) {
+        return NEW_ID.matcher(ValueText.of(value)).replaceAll("ObjectId(new)");
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } finally {
+            fixture.close();
+        }
+    }
+}
