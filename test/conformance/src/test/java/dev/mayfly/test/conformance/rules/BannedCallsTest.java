@@ -44,7 +44,11 @@ final class BannedCallsTest {
                                 Calls.methods(OffsetDateTime.class, "now"),
                                 Calls.methods(ZonedDateTime.class, "now"),
                                 Calls.methods(
-                                        java.time.Clock.class, "systemUTC", "systemDefaultZone", "system", "tickMillis"),
+                                        java.time.Clock.class,
+                                        "systemUTC",
+                                        "systemDefaultZone",
+                                        "system",
+                                        "tickMillis"),
                                 Calls.newOne(Date.class))))
                 .because("base/clock has the one seam with two readings")
                 .check(TheHouse.CLASSES);
@@ -59,9 +63,7 @@ final class BannedCallsTest {
                                 Calls.methods(Thread.class, "sleep"),
                                 Calls.methods(TimeUnit.class, "sleep"),
                                 Calls.methods(
-                                        Executors.class,
-                                        "newScheduledThreadPool",
-                                        "newSingleThreadScheduledExecutor"),
+                                        Executors.class, "newScheduledThreadPool", "newSingleThreadScheduledExecutor"),
                                 Calls.constructor(ScheduledThreadPoolExecutor.class.getName()),
                                 Calls.constructor(Timer.class.getName()))))
                 .because("Timers is the one way to run something later")
@@ -98,9 +100,7 @@ final class BannedCallsTest {
         outside("dev.mayfly.app..")
                 .should(Calls.of(
                         "end the process",
-                        any(
-                                Calls.methods(System.class, "exit"),
-                                Calls.methods(Runtime.class, "exit", "halt"))))
+                        any(Calls.methods(System.class, "exit"), Calls.methods(Runtime.class, "exit", "halt"))))
                 .check(TheHouse.CLASSES);
     }
 

@@ -34,23 +34,8 @@ enum HouseModule {
             List.of("tools.jackson..", "com.fasterxml.jackson.annotation..", "io.micrometer..", "org.slf4j..")),
     SERVER(
             "app.server",
-            List.of(
-                    CLOCK,
-                    DOCUMENT,
-                    QUERY,
-                    STORE_API,
-                    STORE_MEMORY,
-                    STORE_ROCKSDB,
-                    ENGINE,
-                    TRANSPORT,
-                    MONGO,
-                    CONSOLE),
-            List.of(
-                    "org.bson..",
-                    "io.netty.pkitesting..",
-                    "org.snakeyaml..",
-                    "org.slf4j..",
-                    "ch.qos.logback..")),
+            List.of(CLOCK, DOCUMENT, QUERY, STORE_API, STORE_MEMORY, STORE_ROCKSDB, ENGINE, TRANSPORT, MONGO, CONSOLE),
+            List.of("org.bson..", "io.netty.pkitesting..", "org.snakeyaml..", "org.slf4j..", "ch.qos.logback..")),
     CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on. */
     TESTKIT("test.testkit", List.of(SERVER, ENGINE, CONSOLE), List.of("org.junit.."));
@@ -75,7 +60,8 @@ enum HouseModule {
     /** Every package that its classes may name. */
     String[] allowed() {
         Stream<String> jdk = Stream.of("java..", "javax..", "org.jspecify..");
-        Stream<String> house = Stream.concat(Stream.of(packages()), mayImport.stream().map(HouseModule::packages));
+        Stream<String> house =
+                Stream.concat(Stream.of(packages()), mayImport.stream().map(HouseModule::packages));
         return Stream.of(jdk, house, libraries.stream()).flatMap(each -> each).toArray(String[]::new);
     }
 
