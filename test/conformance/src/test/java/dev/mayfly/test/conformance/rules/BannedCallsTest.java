@@ -119,6 +119,7 @@ final class BannedCallsTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs") // The bans are only read.
     private static DescribedPredicate<AccessTarget> any(DescribedPredicate<AccessTarget>... bans) {
         return DescribedPredicate.describe("banned", target -> Stream.of(bans).anyMatch(ban -> ban.test(target)));
     }
