@@ -112,8 +112,8 @@ final class LauncherTest {
         script(folder.resolve("jdk-25/bin/javac"), "");
         script(folder.resolve("tools/mvn"), """
                 echo built >>"%1$s/builds"
-                mkdir -p "%1$s/app/cli/target"
-                echo >"%1$s/app/cli/target/mayfly.jar"
+                mkdir -p "%1$s/app/cli/target/run"
+                echo >"%1$s/app/cli/target/run/mayfly.jar"
                 """.formatted(home));
         Path source = home.resolve("engine/src/main/java/A.java");
         Files.createDirectories(source.getParent());
@@ -129,6 +129,17 @@ final class LauncherTest {
         Files.setLastModifiedTime(stamp, FileTime.fromMillis(0));
         launch("version");
         assertEquals(2, Files.readAllLines(home.resolve("builds")).size());
+    }
+
+    @Test
+    void testsRunMavenWithAllOptionsAndPassItsExitCodeOn() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        script(folder.resolve("jdk-25/bin/javac"), "");
+        script(folder.resolve("tools/mvn"), "echo \"$@\"\nexit 3\n");
+        Files.writeString(home.resolve("pom.xml"), "");
+        Ended ended = launch("test", "--all", "-Dtest=X");
+        assertEquals(3, ended.exitCode());
+        assertTrue(ended.output().endsWith(" -Pcheck verify -DexcludedGroups= -Dtest=X\n"), ended.output());
     }
 
     @Test
