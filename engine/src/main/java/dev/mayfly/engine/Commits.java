@@ -30,14 +30,20 @@ final class Commits {
     /** Answers whether the batch was applied; if not an expectation did not hold. */
     static boolean commit(
             Store store, Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability) {
-        try {
-            CommitOutcome outcome = store.commit(partition, batch, expectations, durability);
-            while (outcome instanceof CommitOutcome.Unknown) {
-                outcome = store.commit(partition, batch, expectations, durability);
+        boolean unknown = false;
+        while (true) {
+            try {
+                CommitOutcome outcome = store.commit(partition, batch, expectations, durability);
+                if (!(outcome instanceof CommitOutcome.Unknown)) {
+                    return outcome instanceof CommitOutcome.Applied;
+                }
+                unknown = true;
+            } catch (StoreException failure) {
+                // Nothing was written this time; but what an earlier time has done must be found out.
+                if (!unknown || failure.reason() != StoreException.Reason.UNAVAILABLE) {
+                    throw EngineException.of(failure);
+                }
             }
-            return outcome instanceof CommitOutcome.Applied;
-        } catch (StoreException failure) {
-            throw EngineException.of(failure);
         }
     }
 

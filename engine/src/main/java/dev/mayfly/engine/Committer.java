@@ -98,8 +98,13 @@ final class Committer {
         }
     }
 
+    /** Whether the calling thread keeps everybody else from writing. */
+    boolean isLatched() {
+        return latch.isHeldByCurrentThread();
+    }
+
     Marks marks() {
-        if (!latch.isHeldByCurrentThread()) {
+        if (!isLatched()) {
             throw new IllegalStateException("the marks are guarded by the latch");
         }
         return marks;

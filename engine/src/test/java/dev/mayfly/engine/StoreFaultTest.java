@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import static dev.mayfly.engine.EngineFixture.START;
 import static dev.mayfly.engine.EngineFixture.at;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -47,6 +48,16 @@ final class StoreFaultTest {
         });
         assertEquals(1, asked.get());
         assertEquals("[{\"n\": 1}]", fixture.scan().toString());
+    }
+
+    @Test
+    void aFailureBehindAnUnknownOutcomeSettlesNothing() {
+        fixture.create();
+        store.plan((call, nth) -> call != StoreCall.COMMIT
+                ? null
+                : nth == 1 ? new Fault.UnknownWritten() : nth < 4 ? DOWN : null);
+        assertInstanceOf(WriteOutcome.Stored.class, fixture.put(1, "{}"));
+        assertEquals(1, fixture.count());
     }
 
     @Test

@@ -20,9 +20,12 @@ public final class ClockGuard implements Clock {
      *   suspect    the wall jumped ahead by more than a minute, or stood more than a day after the mark at the
      *              start: time is the wall, but the mark is frozen, and guarded time goes on from it by the tick
      *
-     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time (the jump is taken back, and
-     * only here may time be lower than it was), or after a long steady run (nobody objects). Its begin and its end each
-     * begin a new epoch, so that whoever judged by a time of the other kind can tell.
+     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time (the jump is taken back), or
+     * after a long run without a step in either direction (nobody objects). Only here may time be lower than it was. Its
+     * begin and its end each begin a new epoch, so that whoever judged by a time of the other kind can tell.
+     *
+     * Guarded time does not know how long a process was down. So after a start the wall has returned if it stands no
+     * more ahead of guarded time than a start would have believed.
      */
 
     /** A live step ahead of more than this makes the clock suspect; a step back of more than this is reported. */
@@ -58,8 +61,30 @@ public final class ClockGuard implements Clock {
         SUSPECT
     }
 
-    /** One agreement between wall and tick; time is derived from it. */
-    private record Anchor(State state, long wall, long tick, long epoch, long guarded) {}
+    /**
+     * One agreement between wall and tick; time is derived from it.
+     *
+     * @param guarded what guarded time was at that tick
+     * @param stepped the last step of a suspect wall
+     * @param returnMillis how far ahead of guarded time a suspect wall may stand to have returned
+     */
+    private record Anchor(
+            State state, long wall, long tick, long epoch, long guarded, Step stepped, long returnMillis) {
+        static Anchor trusted(State state, long time, long tick, long epoch) {
+            return new Anchor(state, time, tick, epoch, time, new Step(time, tick), 0);
+        }
+
+        static Anchor suspect(long wall, long tick, long epoch, long guarded, long returnMillis) {
+            return new Anchor(State.SUSPECT, wall, tick, epoch, guarded, new Step(wall, tick), returnMillis);
+        }
+
+        Anchor steppedBack(long to, long at) {
+            return new Anchor(state, wall, tick, epoch, guarded, new Step(to, at), returnMillis);
+        }
+    }
+
+    /** Where a wall went, and when. */
+    private record Step(long wall, long tick) {}
 
     private final Clock source;
     private final MarkStore marks;
@@ -76,8 +101,9 @@ public final class ClockGuard implements Clock {
         this.source = source;
         this.marks = marks;
         this.steadyMillis = steadyMillis;
-        this.anchor = first(source, marks.load());
-        this.saved = anchor.guarded;
+        OptionalLong mark = marks.load();
+        this.anchor = first(source, mark);
+        this.saved = mark.orElse(Long.MIN_VALUE);
         this.shown = new AtomicLong(anchor.wall);
     }
 
@@ -85,15 +111,18 @@ public final class ClockGuard implements Clock {
         long wall = source.wallMillis();
         long tick = source.tickNanos();
         if (mark.isEmpty()) {
-            return new Anchor(State.STEADY, wall, tick, 0, wall);
+            return Anchor.trusted(State.STEADY, wall, tick, 0);
         }
+        // Time may have been seen to run on after the mark was saved, for as long as it is not saved again.
         long seen = mark.getAsLong();
+        long resumed = seen + SAVE_INTERVAL_MILLIS;
         if (wall < seen) {
-            long resumed = seen + SAVE_INTERVAL_MILLIS;
-            return new Anchor(State.HELD_BACK, resumed, tick, 0, resumed);
+            return Anchor.trusted(State.HELD_BACK, resumed, tick, 0);
         }
         boolean late = wall - seen > DOWNTIME_MILLIS_MAX;
-        return late ? new Anchor(State.SUSPECT, wall, tick, 1, seen) : new Anchor(State.STEADY, wall, tick, 0, wall);
+        return late
+                ? Anchor.suspect(wall, tick, 1, resumed, DOWNTIME_MILLIS_MAX)
+                : Anchor.trusted(State.STEADY, wall, tick, 0);
     }
 
     public void addListener(SuspicionListener listener) {
@@ -142,7 +171,7 @@ public final class ClockGuard implements Clock {
             long tick = source.tickNanos();
             Anchor after = before.state == State.SUSPECT
                     ? nextOfSuspect(before, wall, tick)
-                    : nextOfTrusted(before, wall, tick);
+                    : nextOfTrusted(before, wall, tick, shown.get());
             anchor = after;
             if (before.state == State.SUSPECT && after.state != State.SUSPECT) {
                 ended = after.guarded;
@@ -154,31 +183,40 @@ public final class ClockGuard implements Clock {
         return now;
     }
 
-    private static Anchor nextOfTrusted(Anchor seen, long wall, long tick) {
+    private static Anchor nextOfTrusted(Anchor seen, long wall, long tick, long shown) {
         long expected = expected(seen, tick);
         if (wall - expected > STEP_MILLIS_MAX) {
-            return new Anchor(State.SUSPECT, wall, tick, seen.epoch + 1, expected);
+            return Anchor.suspect(wall, tick, seen.epoch + 1, Math.max(expected, shown), STEP_MILLIS_MAX);
         }
         boolean caughtUp = wall >= expected || (seen.state == State.STEADY && wall >= expected - SLACK_MILLIS);
         if (caughtUp) {
-            return new Anchor(State.STEADY, wall, tick, seen.epoch, wall);
+            return Anchor.trusted(State.STEADY, wall, tick, seen.epoch);
         }
-        return seen.state == State.HELD_BACK ? seen : new Anchor(State.HELD_BACK, expected, tick, seen.epoch, expected);
+        return seen.state == State.HELD_BACK ? seen : Anchor.trusted(State.HELD_BACK, expected, tick, seen.epoch);
     }
 
     private Anchor nextOfSuspect(Anchor seen, long wall, long tick) {
         long guarded = guarded(seen, tick);
-        if (Math.abs(wall - guarded) <= STEP_MILLIS_MAX) {
-            long resumed = Math.max(wall, guarded);
-            return new Anchor(State.STEADY, resumed, tick, seen.epoch + 1, resumed);
+        long ahead = wall - guarded;
+        if (ahead >= -STEP_MILLIS_MAX && ahead <= seen.returnMillis) {
+            return Anchor.trusted(State.STEADY, Math.max(wall, guarded), tick, seen.epoch + 1);
         }
-        long expected = expected(seen, tick);
-        if (tick - seen.tick >= steadyMillis * NANOS_PER_MILLI) {
-            long trusted = Math.max(wall, expected);
-            return new Anchor(State.STEADY, trusted, tick, seen.epoch + 1, trusted);
+        if (wall - expected(seen, tick) > STEP_MILLIS_MAX) {
+            return Anchor.suspect(wall, tick, seen.epoch, guarded, seen.returnMillis);
         }
-        boolean steppedAgain = wall - expected > STEP_MILLIS_MAX;
-        return steppedAgain ? new Anchor(State.SUSPECT, wall, tick, seen.epoch, guarded) : seen;
+        Step step = seen.stepped;
+        long steady = (tick - step.tick) / NANOS_PER_MILLI;
+        if (Math.abs(wall - step.wall - steady) > STEP_MILLIS_MAX) {
+            return seen.steppedBack(wall, tick);
+        }
+        return steady >= steadyMillis ? believed(wall, guarded, tick, seen.epoch + 1) : seen;
+    }
+
+    /** From here on the wall is right, even if it is behind the time that was shown; but guarded time goes on. */
+    private static Anchor believed(long wall, long guarded, long tick, long epoch) {
+        return wall >= guarded
+                ? Anchor.trusted(State.STEADY, wall, tick, epoch)
+                : Anchor.trusted(State.HELD_BACK, guarded, tick, epoch);
     }
 
     /** Declares the wall right; ends a suspicion. */
@@ -188,9 +226,9 @@ public final class ClockGuard implements Clock {
             Anchor before = anchor;
             if (before.state == State.SUSPECT) {
                 long tick = source.tickNanos();
-                ended = Math.max(source.wallMillis(), expected(before, tick));
-                anchor = new Anchor(State.STEADY, ended, tick, before.epoch + 1, ended);
-                show(ended);
+                anchor = believed(source.wallMillis(), guarded(before, tick), tick, before.epoch + 1);
+                ended = anchor.guarded;
+                shown.set(ended);
             }
         }
         tell(ended);
@@ -235,7 +273,7 @@ public final class ClockGuard implements Clock {
             Anchor seen = anchor;
             if (seen.state == State.STEADY) {
                 // Wall and tick drift apart slowly; they are brought together before that could look like a step.
-                anchor = nextOfTrusted(seen, source.wallMillis(), source.tickNanos());
+                anchor = nextOfTrusted(seen, source.wallMillis(), source.tickNanos(), shown.get());
             }
             if (seen.state == State.SUSPECT || mark <= saved) {
                 return;

@@ -113,7 +113,45 @@ final class ClockGuardTest {
         ClockGuard guard = guard();
         assertTrue(guard.isSuspect());
         assertEquals(START, guard.wallMillis());
-        assertEquals(START - Duration.ofHours(25).toMillis(), guard.guardedMillis());
+        assertEquals(START - Duration.ofHours(25).toMillis() + 1000, guard.guardedMillis());
+    }
+
+    @Test
+    void aJumpTakenBackAfterARestartEndsTheSuspicion() {
+        guard().saveMark();
+        machine.stepWall(Duration.ofDays(3650));
+        machine.advance(Duration.ofMinutes(10));
+        ClockGuard restarted = guard();
+        assertTrue(restarted.isSuspect());
+        machine.stepWall(Duration.ofDays(-3650));
+        assertEquals(START + 600_000, restarted.wallMillis());
+        assertFalse(restarted.isSuspect());
+    }
+
+    @Test
+    void aSteadyRunBeginsAgainWithAStepBackAndEndsAtTheWall() {
+        ClockGuard guard = guard();
+        machine.stepWall(Duration.ofDays(3650));
+        assertTrue(guard.isSuspect());
+        machine.advance(Duration.ofMinutes(30));
+        machine.stepWall(Duration.ofDays(-3640));
+        long shown = guard.wallMillis();
+        machine.advance(Duration.ofMinutes(40));
+        assertTrue(guard.isSuspect());
+        assertEquals(shown + 2_400_000, guard.wallMillis());
+        machine.advance(Duration.ofMinutes(20));
+        assertFalse(guard.isSuspect());
+        assertEquals(machine.wallMillis(), guard.wallMillis());
+    }
+
+    @Test
+    void guardedTimeIsNeverBehindTimeThatWasTrusted() {
+        ClockGuard guard = guard();
+        machine.stepWall(Duration.ofSeconds(59));
+        long trusted = guard.wallMillis();
+        machine.stepWall(Duration.ofMinutes(10));
+        assertTrue(guard.isSuspect());
+        assertTrue(guard.guardedMillis() >= trusted);
     }
 
     @Test
