@@ -51,6 +51,9 @@ final class AggregateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         QueryFields.refuseCollation(request);
+        if (request.bool("explain", false)) {
+            return ExplainCommand.explain(context, request, false);
+        }
         BsonDocument cursor = request.tree("cursor")
                 .orElseThrow(() -> new CommandError(
                         MongoCode.FAILED_TO_PARSE,

@@ -33,8 +33,10 @@ public final class CommandTable {
             add(command.name(), command);
             command.aliases().forEach(alias -> add(alias, command));
         }
-        add("listCommands", new ListCommandsCommand(byName));
-        byName.put("listCommands", bySpelling.get("listCommands"));
+        for (MongoCommand own : List.of(new ListCommandsCommand(byName), new ExplainCommand(bySpelling))) {
+            byName.put(own.name(), own);
+            add(own.name(), own);
+        }
     }
 
     private void add(String spelling, MongoCommand command) {
@@ -115,7 +117,8 @@ public final class CommandTable {
         }
     }
 
-    private static void checkFields(MongoCommand command, CommandRequest request) {
+    /** Refuses what the command does not know, and what is said twice. */
+    static void checkFields(MongoCommand command, CommandRequest request) {
         if (command.isLenient()) {
             return;
         }
