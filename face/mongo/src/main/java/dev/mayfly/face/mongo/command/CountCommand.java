@@ -32,7 +32,7 @@ final class CountCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         QueryFields.refuseCollation(request);
         BsonDocument query = QueryFields.tree(request, "query");
-        QuerySpec spec = spec(request);
+        QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
                 context.services().collections().find(request.database(), request.collection());
         long count = collection.isEmpty() ? 0 : count(collection.get(), query, spec);
@@ -42,9 +42,9 @@ final class CountCommand implements MongoCommand {
                         : new BsonBuilder().int64("n", count));
     }
 
-    static QuerySpec spec(CommandRequest request) {
+    static QuerySpec spec(CommandContext context, CommandRequest request) {
         return new QuerySpec(
-                Query.filter(QueryFields.tree(request, "query")),
+                Query.filter(QueryFields.tree(request, "query"), QueryFields.variables(context, request)),
                 new BsonDocument(),
                 QueryFields.hint(request),
                 request.count("skip", 0),

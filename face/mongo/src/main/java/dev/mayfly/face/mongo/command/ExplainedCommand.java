@@ -34,12 +34,10 @@ record ExplainedCommand(
 
     static ExplainedCommand of(CommandContext context, CommandRequest request) {
         return switch (request.name()) {
-            case "find" -> find(request);
-            case "count" -> count(request);
-            case "distinct" -> {
-                BsonDocument query = QueryFields.tree(request, "query");
-                yield query(query, QuerySpec.of(Query.filter(query)), "");
-            }
+            case "find" -> find(context, request);
+            case "count" -> count(context, request);
+            case "distinct" ->
+                query(QueryFields.tree(request, "query"), DistinctCommand.spec(context, request), "");
             case "aggregate" -> aggregate(context, request);
             case "update" -> update(context, request);
             case "delete" -> delete(context, request);
@@ -52,19 +50,19 @@ record ExplainedCommand(
         return new ExplainedCommand(filter, spec, stage, new BsonDocument(), null, List.of());
     }
 
-    private static ExplainedCommand find(CommandRequest request) {
+    private static ExplainedCommand find(CommandContext context, CommandRequest request) {
         return new ExplainedCommand(
                 QueryFields.tree(request, "filter"),
-                FindCommand.spec(request),
+                FindCommand.spec(request, QueryFields.variables(context, request)),
                 "",
                 QueryFields.tree(request, "projection"),
                 null,
                 List.of());
     }
 
-    private static ExplainedCommand count(CommandRequest request) {
+    private static ExplainedCommand count(CommandContext context, CommandRequest request) {
         BsonDocument query = QueryFields.tree(request, "query");
-        return query(query, CountCommand.spec(request), query.isEmpty() ? PlanStages.FAST_COUNT : "COUNT");
+        return query(query, CountCommand.spec(context, request), query.isEmpty() ? PlanStages.FAST_COUNT : "COUNT");
     }
 
     private static ExplainedCommand aggregate(CommandContext context, CommandRequest request) {
@@ -74,7 +72,7 @@ record ExplainedCommand(
         Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
-                Query.filter(pipeline.leadingMatch()),
+                Query.filter(pipeline.leadingMatch(), variables),
                 sort,
                 QueryFields.hint(request),
                 0,
