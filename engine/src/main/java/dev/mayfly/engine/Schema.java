@@ -5,6 +5,7 @@ import dev.mayfly.base.document.EarliestDate;
 import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyExtractor;
+import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.ParallelArraysException;
 import dev.mayfly.base.document.View;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,11 +69,16 @@ public final class Schema {
 
     private static Function<View, Extraction> extractor(IndexDefinition index) {
         if (index.kind() == IndexDefinition.Kind.WILDCARD) {
-            FieldPath root =
-                    index.parts().isEmpty() ? null : index.parts().getFirst().path();
-            return new WildcardExtractor(root, Set.of(), Set.of())::extract;
+            return new WildcardExtractor(null, paths(index, false), paths(index, true))::extract;
         }
         return new KeyExtractor(index.parts(), index.sparse())::extract;
+    }
+
+    private static Set<FieldPath> paths(IndexDefinition index, boolean descending) {
+        return index.parts().stream()
+                .filter(part -> part.descending() == descending)
+                .map(KeyPart::path)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     public CollectionRecord record() {

@@ -7,7 +7,8 @@ import java.util.List;
  * One index of a collection.
  *
  * @param id its number, never reused within the collection
- * @param parts the fields of its key in their order; for a wildcard the root of what it covers, or nothing
+ * @param parts the fields of its key in their order; for a wildcard what it covers, all if there is
+ *     nothing ascending, but what is descending is left out
  * @param partial the face's form of the filter that documents must pass to be in it; empty when there is none
  * @param options whatever else the face keeps of the request, opaque to the engine
  */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a planner has to know of an index.
  *
- * @param parts the fields of a key, in order; for a wildcard index one part, whose path no document need have
+ * @param parts the fields of a key, in order; for a wildcard index the paths it covers, and descending those it leaves out
  * @param sparse whether documents without any of the paths are left out
  * @param multikey whether any document ever stood in it with an array on the way
  * @param wildcard whether its keys are a path and a value, for every path

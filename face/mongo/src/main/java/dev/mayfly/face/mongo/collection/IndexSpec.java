@@ -134,6 +134,7 @@ public final class IndexSpec {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the unique option");
         }
+        WildcardPaths.check(spec, key);
         if (isSparse() && spec.containsKey("partialFilterExpression")) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
@@ -225,9 +226,7 @@ public final class IndexSpec {
 
     private List<KeyPart> parts() {
         if (IndexKeys.isWildcard(key)) {
-            String pattern = key.getFirstKey();
-            boolean whole = pattern.equals("$**");
-            return whole ? List.of() : List.of(KeyPart.ascending(pattern.substring(0, pattern.length() - 4)));
+            return WildcardPaths.of(key, document("wildcardProjection"));
         }
         List<KeyPart> parts = new ArrayList<>();
         for (Map.Entry<String, BsonValue> part : key.entrySet()) {

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.face.mongo.session.Role;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a client must be allowed in order to run a command, and which roles allow it. */
 public enum Access {
@@ -56,6 +57,14 @@ public enum Access {
         boolean isOfServer = this == MONITOR || this == MANAGE_SERVER;
         return roles.contains(role.name())
                 && (isOfServer ? isServerRole : role.database().equals(database));
+    }
+
+    /** All roles of a database, by their names. */
+    static List<Role> roles(String database) {
+        return Stream.concat(KNOWN_ANYWHERE.stream(), KNOWN_IN_ADMIN.stream().filter(_ -> database.equals(ADMIN)))
+                .sorted()
+                .map(name -> new Role(name, database))
+                .toList();
     }
 
     static boolean isRole(Role role) {

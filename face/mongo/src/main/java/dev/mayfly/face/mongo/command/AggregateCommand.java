@@ -1,15 +1,18 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.RowCursor;
@@ -18,6 +21,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
 
@@ -51,6 +55,9 @@ final class AggregateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         QueryFields.refuseCollation(request);
+        if (request.bool("explain", false)) {
+            return ExplainCommand.explain(context, request, false);
+        }
         BsonDocument cursor = request.tree("cursor")
                 .orElseThrow(() -> new CommandError(
                         MongoCode.FAILED_TO_PARSE,
@@ -67,11 +74,14 @@ final class AggregateCommand implements MongoCommand {
         String namespace = ofDatabase ? request.database() + ".$cmd.aggregate" : request.namespace();
         int batchSize =
                 cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
-        RowCursor rows = open(context, request, pipeline, variables, ofDatabase);
-        return CursorReply.first(context, namespace, rows, batchSize, false, false);
+        Supplier<RowCursor> rows = prepared(context, request, pipeline, variables, ofDatabase);
+        return Execution.within(
+                "PlanExecutor error during aggregation",
+                () -> CursorReply.first(context, namespace, rows.get(), batchSize, false, false));
     }
 
-    private static RowCursor open(
+    /** What opens the rows; the query is planned already. */
+    private static Supplier<RowCursor> prepared(
             CommandContext context,
             CommandRequest request,
             Pipeline pipeline,
@@ -82,28 +92,32 @@ final class AggregateCommand implements MongoCommand {
         if (pipeline.source().isPresent()) {
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
-            return new RowCursor(pipeline.run(Rows.of(source), pipelineContext), () -> {});
+            return () -> new RowCursor(pipeline.run(Rows.of(source), pipelineContext), () -> {});
         }
         Optional<Collection> collection =
                 ofDatabase ? Optional.empty() : collections.find(request.database(), request.collection());
         if (collection.isEmpty()) {
-            return new RowCursor(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
+            return () -> new RowCursor(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
         }
         return overCollection(collection.get(), request, pipeline, pipelineContext);
     }
 
-    private static RowCursor overCollection(
+    private static Supplier<RowCursor> overCollection(
             Collection collection, CommandRequest request, Pipeline pipeline, PipelineContext context) {
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
-                Query.filter(pipeline.leadingMatch()),
+                Query.filter(pipeline.leadingMatch(), context.variables()),
                 sort,
                 QueryFields.hint(request),
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit());
-        StreamedRows rows = new StreamedRows(collection, Query.open(collection, collection.reading(), spec));
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
-        return new RowCursor(rest.run(rows, context), rows::suspend);
+        Reading reading = collection.reading();
+        Plan plan = Query.plan(reading.record(), spec);
+        return () -> {
+            StreamedRows rows = new StreamedRows(collection, Query.open(collection, reading, spec, plan));
+            return new RowCursor(rest.run(rows, context), rows::suspend);
+        };
     }
 
     private static CollectionReader reader(MongoCollections collections, String database) {

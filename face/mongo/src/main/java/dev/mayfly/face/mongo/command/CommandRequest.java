@@ -40,6 +40,16 @@ public final class CommandRequest {
         return new CommandRequest(message, name, databaseOf(message), (BsonView) fields.value());
     }
 
+    /** The command that is this one's argument, on the same database. */
+    public CommandRequest nested() {
+        View.Fields fields = argument.fields();
+        if (!fields.next()) {
+            throw new CommandError(MongoCode.FAILED_TO_PARSE, "no command");
+        }
+        WireMessage inner = new WireMessage(message.form(), false, argument, List.of());
+        return new CommandRequest(inner, fields.name(), database, (BsonView) fields.value());
+    }
+
     private static String databaseOf(WireMessage message) {
         if (message.form().isQuery()) {
             return message.form().database();

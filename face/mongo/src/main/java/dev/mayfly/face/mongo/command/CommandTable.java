@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +34,10 @@ public final class CommandTable {
             add(command.name(), command);
             command.aliases().forEach(alias -> add(alias, command));
         }
-        add("listCommands", new ListCommandsCommand(byName));
-        byName.put("listCommands", bySpelling.get("listCommands"));
+        for (MongoCommand own : List.of(new ListCommandsCommand(byName), new ExplainCommand(bySpelling))) {
+            byName.put(own.name(), own);
+            add(own.name(), own);
+        }
     }
 
     private void add(String spelling, MongoCommand command) {
@@ -115,14 +118,19 @@ public final class CommandTable {
         }
     }
 
-    private static void checkFields(MongoCommand command, CommandRequest request) {
+    /** Refuses what the command does not know, and what is said twice. */
+    static void checkFields(MongoCommand command, CommandRequest request) {
         if (command.isLenient()) {
             return;
         }
         View.Fields fields = request.body().fields();
         fields.next();
+        Set<String> seen = new HashSet<>();
         while (fields.next()) {
             String field = fields.name();
+            if (!seen.add(field)) {
+                throw duplicate(command, field);
+            }
             if (!command.fields().contains(field) && !GenericFields.NAMES.contains(field)) {
                 throw new CommandError(
                         MongoCode.UNKNOWN_FIELD,
@@ -138,9 +146,13 @@ public final class CommandTable {
                     MongoCode.UNKNOWN_FIELD, "BSON field '" + command.name() + "." + name + "' is an unknown field.");
         }
         if (request.body().field(name) != null) {
-            throw new CommandError(
-                    MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + name + "' is a duplicate field");
+            throw duplicate(command, name);
         }
+    }
+
+    private static CommandError duplicate(MongoCommand command, String field) {
+        return new CommandError(
+                MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + field + "' is a duplicate field");
     }
 
     private static void checkTransaction(CommandRequest request) {

@@ -32,12 +32,7 @@ final class CountCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         QueryFields.refuseCollation(request);
         BsonDocument query = QueryFields.tree(request, "query");
-        QuerySpec spec = new QuerySpec(
-                Query.filter(query),
-                new BsonDocument(),
-                QueryFields.hint(request),
-                request.count("skip", 0),
-                Math.abs(request.number("limit", 0)));
+        QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
                 context.services().collections().find(request.database(), request.collection());
         long count = collection.isEmpty() ? 0 : count(collection.get(), query, spec);
@@ -45,6 +40,15 @@ final class CountCommand implements MongoCommand {
                 count <= Integer.MAX_VALUE
                         ? new BsonBuilder().int32("n", (int) count)
                         : new BsonBuilder().int64("n", count));
+    }
+
+    static QuerySpec spec(CommandContext context, CommandRequest request) {
+        return new QuerySpec(
+                Query.filter(QueryFields.tree(request, "query"), QueryFields.variables(context, request)),
+                new BsonDocument(),
+                QueryFields.hint(request),
+                request.count("skip", 0),
+                Math.abs(request.number("limit", 0)));
     }
 
     private static long count(Collection collection, BsonDocument query, QuerySpec spec) {

@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonArray;
+import org.bson.BsonDocument;
 
 /** The different values at a path. */
 final class DistinctCommand implements MongoCommand {
@@ -32,11 +33,20 @@ final class DistinctCommand implements MongoCommand {
         return Access.READ;
     }
 
+    static QuerySpec spec(CommandContext context, CommandRequest request) {
+        return new QuerySpec(
+                Query.filter(QueryFields.tree(request, "query"), QueryFields.variables(context, request)),
+                new BsonDocument(),
+                QueryFields.hint(request),
+                0,
+                0);
+    }
+
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         QueryFields.refuseCollation(request);
         String key = request.text("key").orElseThrow(() -> request.missing("key"));
-        QuerySpec spec = QuerySpec.of(Query.filter(QueryFields.tree(request, "query")));
+        QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
                 context.services().collections().find(request.database(), request.collection());
         DistinctPath path = DistinctPath.of(key);

@@ -4,14 +4,17 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.MatchedPosition;
 import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
+import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Rendered;
@@ -69,8 +72,8 @@ final class FindCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         refuse(request);
-        QuerySpec spec = spec(request);
         Variables variables = QueryFields.variables(context, request);
+        QuerySpec spec = spec(request, variables);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
         Optional<Collection> collection =
                 context.services().collections().find(request.database(), request.collection());
@@ -78,13 +81,14 @@ final class FindCommand implements MongoCommand {
             return CursorReply.whole(request.namespace(), List.of());
         }
         Collection found = collection.get();
-        Rendered cursor = new Rendered(found, spec.filter(), Query.open(found, found.reading(), spec), rendering);
-        return CursorReply.first(
-                context,
-                request,
-                cursor,
-                QueryFields.batchSize(request, "batchSize", FIRST_BATCH),
-                request.bool("singleBatch", false) || request.number("limit", 0) < 0);
+        int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
+        boolean onlyOne = request.bool("singleBatch", false) || request.number("limit", 0) < 0;
+        Reading reading = found.reading();
+        Plan plan = Query.plan(reading.record(), spec);
+        return Execution.within("Executor error during find command: " + request.namespace(), () -> {
+            Rendered cursor = new Rendered(found, spec.filter(), Query.open(found, reading, spec, plan), rendering);
+            return CursorReply.first(context, request, cursor, batchSize, onlyOne);
+        });
     }
 
     private static void refuse(CommandRequest request) {
@@ -101,9 +105,9 @@ final class FindCommand implements MongoCommand {
         }
     }
 
-    static QuerySpec spec(CommandRequest request) {
+    static QuerySpec spec(CommandRequest request, Variables variables) {
         return new QuerySpec(
-                Query.filter(QueryFields.tree(request, "filter")),
+                Query.filter(QueryFields.tree(request, "filter"), variables),
                 QueryFields.tree(request, "sort"),
                 QueryFields.hint(request),
                 request.count("skip", 0),

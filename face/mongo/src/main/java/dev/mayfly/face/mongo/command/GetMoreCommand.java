@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.MongoCursors;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -39,7 +40,9 @@ final class GetMoreCommand implements MongoCommand {
         }
         try (MongoCursors.Taken taken =
                 context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
-            Batch batch = taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX);
+            Batch batch = Execution.within(
+                    "Executor error during getMore",
+                    () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
             if (!batch.isLast()) {
                 taken.keep();

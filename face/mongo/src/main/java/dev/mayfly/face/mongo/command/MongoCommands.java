@@ -84,6 +84,14 @@ final class MongoCommands {
     }
 
     private static List<MongoCommand> users() {
-        return List.of(new CreateUserCommand(), new UpdateUserCommand(), new DropUserCommand(), new UsersInfoCommand());
+        return List.of(
+                new CreateUserCommand(),
+                new UpdateUserCommand(),
+                new DropUserCommand(),
+                new DropAllUsersCommand(),
+                ChangeRolesCommand.grant(),
+                ChangeRolesCommand.revoke(),
+                new UsersInfoCommand(),
+                new RolesInfoCommand());
     }
 }

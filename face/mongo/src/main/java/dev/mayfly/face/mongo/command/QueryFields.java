@@ -1,8 +1,10 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.Map;
 import org.bson.BsonDocument;
@@ -26,9 +28,14 @@ final class QueryFields {
     static Variables variables(CommandContext context, CommandRequest request) {
         Variables variables = Variables.at(context.now());
         for (Map.Entry<String, BsonValue> entry : tree(request, "let").entrySet()) {
-            variables = variables.with(entry.getKey(), entry.getValue());
+            variables = variables.with(entry.getKey(), constant(entry.getValue(), variables));
         }
         return variables;
+    }
+
+    private static BsonValue constant(BsonValue expression, Variables variables) {
+        return ExpressionCompiler.compile(expression, variables.names())
+                .evaluate(TreeView.of(new BsonDocument()), variables);
     }
 
     /** Strings compare by their bytes here; any other order is refused rather than ignored. */

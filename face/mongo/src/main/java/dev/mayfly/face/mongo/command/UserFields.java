@@ -78,7 +78,8 @@ final class UserFields {
         return roles;
     }
 
-    private static Role role(CommandRequest request, BsonView element) {
+    /** A role by its name, of this database, or with its database. */
+    static Role role(CommandRequest request, BsonView element) {
         return switch (CommandRequest.typeOf(element)) {
             case STRING -> new Role(element.stringValue(), request.database());
             case DOCUMENT -> new Role(text(element.field("role")), text(element.field("db")));

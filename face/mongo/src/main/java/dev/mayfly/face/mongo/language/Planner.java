@@ -150,7 +150,16 @@ public final class Planner {
     }
 
     private static boolean covers(IndexShape shape, FieldPath path) {
-        return shape.parts().isEmpty() || shape.parts().getFirst().path().leadsTo(path);
+        boolean all = true;
+        boolean named = false;
+        for (KeyPart part : shape.parts()) {
+            if (part.descending() && part.path().leadsTo(path)) {
+                return false;
+            }
+            all &= part.descending();
+            named |= !part.descending() && part.path().leadsTo(path);
+        }
+        return all || named;
     }
 
     /** Objects and arrays are in a wildcard index by what is in them, and what is missing is not in it at all. */

@@ -4,7 +4,8 @@ import dev.mayfly.base.query.IndexShape;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index a planner may choose. A wildcard index has no parts, or one whose path is the root of what it covers.
+ * An index a planner may choose. The parts of a wildcard index are what it covers, all if nothing is
+ * ascending, but what is descending is left out.
  *
  * @param partialFilter what a document must match to be in it, or null for all
  * @param hidden whether it must not be chosen

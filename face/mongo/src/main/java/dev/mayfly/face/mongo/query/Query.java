@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.Planner;
 import dev.mayfly.face.mongo.language.PlannerIndex;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -26,6 +27,11 @@ public final class Query {
 
     public static MongoFilter filter(BsonDocument filter) {
         return FilterCompiler.compile(filter, ExpressionCompiler::compile);
+    }
+
+    /** A filter whose {@code $expr} may read these variables. */
+    public static MongoFilter filter(BsonDocument filter, Variables variables) {
+        return FilterCompiler.compile(filter, ExpressionCompiler.bound(variables));
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {

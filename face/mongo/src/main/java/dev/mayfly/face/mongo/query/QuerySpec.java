@@ -18,6 +18,11 @@ public record QuerySpec(
         return new QuerySpec(filter, new BsonDocument(), null, 0, 0);
     }
 
+    /** Only the first document. */
+    public QuerySpec first() {
+        return new QuerySpec(filter, sort, hint, 0, 1);
+    }
+
     QuerySpec withoutWindow() {
         return new QuerySpec(filter, sort, hint, 0, 0);
     }

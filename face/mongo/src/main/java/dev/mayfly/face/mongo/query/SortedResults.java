@@ -48,7 +48,7 @@ final class SortedResults implements Results {
             throw new CommandError(
                     MEMORY_LIMIT,
                     "QueryExceededMemoryLimitNoDiskUseAllowed",
-                    "Executor error during find command :: caused by :: Sort exceeded memory limit of "
+                    "Sort exceeded memory limit of "
                             + exceeded.limitBytes()
                             + " bytes, but did not opt in to external sorting.");
         }

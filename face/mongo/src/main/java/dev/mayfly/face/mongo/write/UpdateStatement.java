@@ -1,13 +1,16 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.Document;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MatchedPosition;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.update.Update;
 import dev.mayfly.face.mongo.language.update.UpdateCompiler;
+import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -68,6 +71,14 @@ public record UpdateStatement(
             @Nullable BsonValue hint,
             boolean multi,
             boolean upsert) {}
+
+    /** Whether it would change this document; nothing is written. */
+    public boolean wouldChange(Document document, long nowMillis) {
+        MatchedPosition position = new MatchedPosition();
+        filter.matches(document.view(), position);
+        UpdateContext context = UpdateContext.at(nowMillis).matchedAt(position.index());
+        return update.apply(document.view().toBsonValue().asDocument(), context).changed();
+    }
 
     public QuerySpec spec() {
         return new QuerySpec(filter, sort, hint, 0, sort.isEmpty() ? 0 : 1);

@@ -18,6 +18,7 @@ import org.bson.BsonValue;
  * <pre>
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
+ * plan {find: 'c'...}  the stages that explain tells, and what they cost
  * advance 5s           winds the clock of deadlines
  * </pre>
  *
@@ -42,6 +43,9 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     public String execute(String command, String input) throws IOException {
         if (command.startsWith("{")) {
             return reply(run(BsonDocument.parse(command + " " + input)));
+        }
+        if (command.startsWith("plan ")) {
+            return plan(BsonDocument.parse(command.substring(5)));
         }
         String[] words = command.split(" ", 3);
         return switch (words[0]) {
@@ -78,6 +82,26 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
                 .map(CommandInterpreter::text)
                 .collect(Collectors.joining("\n"));
         return documents.isEmpty() ? "none" : documents;
+    }
+
+    private String plan(BsonDocument command) throws IOException {
+        BsonDocument explained = run(new BsonDocument("explain", command));
+        BsonDocument statistics = explained.getDocument("executionStats");
+        StringBuilder text = new StringBuilder("returned " + number(statistics, "nReturned") + " keys "
+                + number(statistics, "totalKeysExamined") + " documents "
+                + number(statistics, "totalDocsExamined"));
+        BsonDocument stage = statistics.getDocument("executionStages");
+        while (stage != null) {
+            BsonDocument shown = stage.clone();
+            List.of("stage", "inputStage", "ranges", "direction", "indexVersion").forEach(shown::remove);
+            text.append("\n  ").append(stage.getString("stage").getValue()).append(' ').append(text(shown));
+            stage = stage.containsKey("inputStage") ? stage.getDocument("inputStage") : null;
+        }
+        return text.toString();
+    }
+
+    private static int number(BsonDocument document, String field) {
+        return document.getNumber(field).intValue();
     }
 
     private static String text(BsonValue value) {

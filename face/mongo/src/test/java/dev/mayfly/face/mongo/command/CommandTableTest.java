@@ -8,7 +8,9 @@ import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.CursorOwner;
 import dev.mayfly.face.mongo.session.OpenCursor;
 import dev.mayfly.face.mongo.session.SessionId;
+import dev.mayfly.face.mongo.wire.Frames;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +55,19 @@ final class CommandTableTest {
                 "IllegalOperation",
                 "Transaction numbers are only allowed on a replica set member or mongos",
                 "{ping: 1, txnNumber: {$numberLong: '1'}}");
+    }
+
+    @Test
+    void fieldSaidTwiceIsRefused() throws IOException {
+        byte[] command = Frames.bson("{find: 'c', limit: 1, limix: 2, $db: 'test'}");
+        String text = new String(command, StandardCharsets.ISO_8859_1).replace("limix", "limit");
+        client.send(Frames.msg(7, 0, Frames.body(text.getBytes(StandardCharsets.ISO_8859_1))));
+        BsonDocument reply = client.receive();
+        assertEquals(40413, reply.getInt32("code").getValue());
+        assertEquals("IDLDuplicateField", reply.getString("codeName").getValue());
+        assertEquals(
+                "BSON field 'find.limit' is a duplicate field",
+                reply.getString("errmsg").getValue());
     }
 
     @Test

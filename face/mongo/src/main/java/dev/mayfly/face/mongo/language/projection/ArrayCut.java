@@ -80,10 +80,7 @@ record ArrayCut(String path, boolean isPositional, long skip, long length) {
     private BsonArray cut(BsonArray array, int position) {
         if (isPositional) {
             if (position < 0 || position >= array.size()) {
-                throw location(
-                        51246,
-                        "Executor error during find command :: caused by :: positional operator '.$' couldn't find a "
-                                + "matching element in the array");
+                throw location(51246, "positional operator '.$' couldn't find a matching element in the array");
             }
             return new BsonArray(List.of(array.get(position)));
         }

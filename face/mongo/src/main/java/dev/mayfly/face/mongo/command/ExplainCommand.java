@@ -1,0 +1,97 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonType;
+
+/** Tells how another command would find its documents; nothing is written, whatever that command is. */
+final class ExplainCommand implements MongoCommand {
+    private static final String QUERY_PLANNER = "queryPlanner";
+    private static final Set<String> VERBOSITIES = Set.of(QUERY_PLANNER, "executionStats", "allPlansExecution");
+
+    private final Map<String, MongoCommand> commands;
+
+    /** @param commands by all their spellings; it is read at each request */
+    ExplainCommand(Map<String, MongoCommand> commands) {
+        this.commands = commands;
+    }
+
+    @Override
+    public String name() {
+        return "explain";
+    }
+
+    @Override
+    public Set<String> fields() {
+        return Set.of("verbosity");
+    }
+
+    @Override
+    public Access access() {
+        return Access.READ;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        BsonView argument = request.argument();
+        if (CommandRequest.typeOf(argument) != BsonType.DOCUMENT) {
+            throw request.wrongType("explain", argument, "type 'object'");
+        }
+        String verbosity = request.text("verbosity").orElse("allPlansExecution");
+        if (!VERBOSITIES.contains(verbosity)) {
+            throw new CommandError(
+                    MongoCode.BAD_VALUE,
+                    "Enumeration value '" + verbosity + "' for field 'explain.verbosity' is not a valid value.");
+        }
+        CommandRequest explained = request.nested();
+        check(explained);
+        return explain(context, explained, !verbosity.equals(QUERY_PLANNER));
+    }
+
+    private void check(CommandRequest explained) {
+        MongoCommand command = commands.get(explained.name());
+        if (command == null) {
+            throw new CommandError(
+                    MongoCode.COMMAND_NOT_FOUND, "Explain failed due to unknown command: " + explained.name());
+        }
+        Optional<String> database = explained.text("$db");
+        if (database.isPresent() && !database.get().equals(explained.database())) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE,
+                    "Mismatched $db in explain command. Expected " + explained.database() + " but got "
+                            + database.get());
+        }
+        CommandTable.checkFields(command, explained);
+    }
+
+    /** The answer to an explained command. */
+    static Reply explain(CommandContext context, CommandRequest explained, boolean isExecuted) {
+        BsonDocument body = explained.body().toBsonValue().asDocument();
+        ExplainedCommand command = ExplainedCommand.of(context, explained);
+        BsonDocument plan = new PlanReport(context, explained, command).sections(isExecuted);
+        BsonBuilder reply = new BsonBuilder().text("explainVersion", "1");
+        if (command.rest().isEmpty()) {
+            reply.all(plan);
+        } else {
+            BsonArray stages = new BsonArray(List.of(new BsonDocument("$cursor", plan)));
+            stages.addAll(command.rest());
+            reply.value("stages", stages);
+        }
+        return Reply.ok(reply.value("command", body.append("$db", new BsonString(explained.database())))
+                .startDocument("serverInfo")
+                .text("host", context.services().settings().hostName())
+                .text("version", MongoSettings.VERSION)
+                .text("gitVersion", "mayfly")
+                .end());
+    }
+}

@@ -1,0 +1,135 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.aggregation.Pipeline;
+import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.write.UpdateStatement;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a command would look for, and what it would do with it.
+ *
+ * @param filter as the client put it
+ * @param stage what stands above the query, such as COUNT; empty for nothing
+ * @param projection as the client put it
+ * @param update what would be done to each document, or null
+ * @param rest the stages of a pipeline that are left to do after the query
+ */
+record ExplainedCommand(
+        BsonDocument filter,
+        QuerySpec spec,
+        String stage,
+        BsonDocument projection,
+        @Nullable UpdateStatement update,
+        List<BsonDocument> rest) {
+    private static final int INVALID_LENGTH = 16;
+
+    static ExplainedCommand of(CommandContext context, CommandRequest request) {
+        return switch (request.name()) {
+            case "find" -> find(context, request);
+            case "count" -> count(context, request);
+            case "distinct" ->
+                query(QueryFields.tree(request, "query"), DistinctCommand.spec(context, request), "");
+            case "aggregate" -> aggregate(context, request);
+            case "update" -> update(context, request);
+            case "delete" -> delete(context, request);
+            case "findAndModify", "findandmodify" -> findAndModify(context, request);
+            default -> throw new CommandError(MongoCode.ILLEGAL_OPERATION, "Cannot explain cmd: " + request.name());
+        };
+    }
+
+    private static ExplainedCommand query(BsonDocument filter, QuerySpec spec, String stage) {
+        return new ExplainedCommand(filter, spec, stage, new BsonDocument(), null, List.of());
+    }
+
+    private static ExplainedCommand find(CommandContext context, CommandRequest request) {
+        return new ExplainedCommand(
+                QueryFields.tree(request, "filter"),
+                FindCommand.spec(request, QueryFields.variables(context, request)),
+                "",
+                QueryFields.tree(request, "projection"),
+                null,
+                List.of());
+    }
+
+    private static ExplainedCommand count(CommandContext context, CommandRequest request) {
+        BsonDocument query = QueryFields.tree(request, "query");
+        return query(query, CountCommand.spec(context, request), query.isEmpty() ? PlanStages.FAST_COUNT : "COUNT");
+    }
+
+    private static ExplainedCommand aggregate(CommandContext context, CommandRequest request) {
+        Variables variables = QueryFields.variables(context, request);
+        List<BsonDocument> stages =
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue());
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
+        BsonDocument sort = pipeline.leadingSort();
+        QuerySpec spec = new QuerySpec(
+                Query.filter(pipeline.leadingMatch(), variables),
+                sort,
+                QueryFields.hint(request),
+                0,
+                sort.isEmpty() ? 0 : pipeline.leadingLimit());
+        boolean isQueryAlone = pipeline.withoutMatchAndSort().isEmpty()
+                && pipeline.source().isEmpty();
+        return new ExplainedCommand(
+                pipeline.leadingMatch(),
+                spec,
+                "",
+                new BsonDocument(),
+                null,
+                isQueryAlone ? List.of() : withoutQuery(stages, !sort.isEmpty()));
+    }
+
+    /** The stages as the client put them, without those that the query stands for. */
+    private static List<BsonDocument> withoutQuery(List<BsonDocument> stages, boolean isSorted) {
+        List<BsonDocument> rest = new ArrayList<>(stages);
+        if (!rest.isEmpty() && rest.getFirst().containsKey("$match")) {
+            rest.removeFirst();
+        }
+        if (isSorted && !rest.isEmpty() && rest.getFirst().containsKey("$sort")) {
+            rest.removeFirst();
+        }
+        return rest;
+    }
+
+    private static ExplainedCommand update(CommandContext context, CommandRequest request) {
+        UpdateStatement.Parts parts = UpdateCommand.parts(only(request, "updates"));
+        return updating(UpdateStatement.of(parts, QueryFields.variables(context, request)));
+    }
+
+    private static ExplainedCommand updating(UpdateStatement statement) {
+        QuerySpec spec = statement.multi() ? statement.spec() : statement.spec().first();
+        return new ExplainedCommand(statement.query(), spec, "UPDATE", new BsonDocument(), statement, List.of());
+    }
+
+    private static ExplainedCommand delete(CommandContext context, CommandRequest request) {
+        DeleteCommand.Statement statement = DeleteCommand.Statement.of(only(request, "deletes"));
+        QuerySpec spec = statement.spec(QueryFields.variables(context, request));
+        return query(statement.query(), statement.onlyOne() ? spec.first() : spec, "DELETE");
+    }
+
+    private static BsonView only(CommandRequest request, String field) {
+        List<BsonView> statements = request.documents(field);
+        if (statements.size() != 1) {
+            throw new CommandError(INVALID_LENGTH, "InvalidLength", "explained write batches must be of size 1");
+        }
+        return statements.getFirst();
+    }
+
+    private static ExplainedCommand findAndModify(CommandContext context, CommandRequest request) {
+        Variables variables = QueryFields.variables(context, request);
+        if (!request.bool("remove", false)) {
+            return updating(UpdateStatement.of(FindAndModifyCommand.parts(request), variables));
+        }
+        QuerySpec spec = FindAndModifyCommand.spec(request, variables).first();
+        return query(QueryFields.tree(request, "query"), spec, "DELETE");
+    }
+}
