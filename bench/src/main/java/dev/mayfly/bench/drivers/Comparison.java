@@ -1,0 +1,107 @@
+package dev.mayfly.bench.drivers;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import dev.mayfly.bench.drivers.Scenario.Rival;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compares ours with others, and prints a table of rates, processor times and ratios.
+ *
+ * <p>All servers stand for the whole run, on the processors that the load comes from; the rounds of two contestants
+ * alternate, so that whatever else the machine does meets both.
+ */
+public final class Comparison implements AutoCloseable {
+    private static final PrintStream OUT = System.out;
+
+    private final Options options;
+    private final Path folder;
+    private final MongoTarget ours;
+    private final Map<Rival, Target> rivals = new EnumMap<>(Rival.class);
+
+    private Comparison(Options options, Path folder) throws Exception {
+        this.options = options;
+        this.folder = folder;
+        this.ours = MongoTarget.mayfly("mayfly", options.launcher(), folder);
+    }
+
+    /** See {@link Options} for the arguments. */
+    public static void main(String[] args) throws Exception {
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+        Path folder = Files.createTempDirectory("mayfly-bench");
+        try (Comparison comparison = new Comparison(Options.of(args), folder)) {
+            comparison.run();
+        } finally {
+            Folders.delete(folder);
+        }
+    }
+
+    private void run() throws Exception {
+        OUT.println(Table.HEAD);
+        for (Scenario scenario : Scenario.ALL) {
+            if (options.covers(scenario)) {
+                compare(options.other() == null ? scenario : scenario.againstOurselves());
+            }
+        }
+    }
+
+    private void compare(Scenario scenario) throws Exception {
+        Target rival = rival(scenario.rival());
+        if (rival == null) {
+            return;
+        }
+        Round mine = new Round(new Contestant(ours, scenario.work()), scenario.threads());
+        Round theirs = new Round(new Contestant(rival, scenario.rivalWork()), scenario.threads());
+        mine.measure(options.warmUp());
+        theirs.measure(options.warmUp());
+        List<Figure> myFigures = new ArrayList<>();
+        List<Figure> theirFigures = new ArrayList<>();
+        for (int round = 0; round < options.rounds(); round++) {
+            myFigures.add(mine.measure(options.round()));
+            theirFigures.add(theirs.measure(options.round()));
+        }
+        OUT.println(Table.line(scenario, rival.name(), Figure.median(myFigures), Figure.median(theirFigures)));
+    }
+
+    /** Starts a rival when it is first needed; null if it cannot be had here. */
+    private @Nullable Target rival(Rival rival) throws Exception {
+        Target standing = rivals.get(rival);
+        if (standing != null) {
+            return standing;
+        }
+        Target started = start(rival);
+        if (started != null) {
+            rivals.put(rival, started);
+        }
+        return started;
+    }
+
+    private @Nullable Target start(Rival rival) throws Exception {
+        return switch (rival) {
+            case OURSELVES -> options.other() == null ? ours : MongoTarget.mayfly("other", options.other(), folder);
+            case MONGO_JAVA_SERVER -> MongoTarget.javaServer(folder);
+            case POSTGRES -> {
+                Path programs = PostgresTarget.programs().orElse(null);
+                if (programs == null) {
+                    OUT.println("*** SKIPPED: no PostgreSQL here to compare with; install the package postgresql ***");
+                    yield null;
+                }
+                yield PostgresTarget.start(programs, folder);
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        rivals.values().forEach(Target::close);
+        ours.close();
+    }
+}

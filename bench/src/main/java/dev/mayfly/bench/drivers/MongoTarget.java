@@ -1,0 +1,154 @@
+package dev.mayfly.bench.drivers;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+
+/** A server that the MongoDB Java driver talks to. */
+final class MongoTarget implements Target {
+    private static final int CONNECTIONS = 64;
+    private static final String DATABASE = "bench";
+
+    private final String name;
+    private final ServerProcess process;
+    private final MongoClient client;
+    private final MongoDatabase database;
+    private final List<ObjectId> ids = new ArrayList<>();
+
+    private MongoTarget(String name, ServerProcess process, int port) {
+        this.name = name;
+        this.process = process;
+        this.client = MongoClients.create(MongoClientSettings.builder()
+                .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port))
+                .applyToConnectionPoolSettings(pool -> pool.maxSize(CONNECTIONS))
+                .build());
+        this.database = client.getDatabase(DATABASE);
+        database.runCommand(new Document("ping", 1));
+    }
+
+    /** Ours, by its launcher. */
+    static MongoTarget mayfly(String name, Path launcher, Path folder) throws IOException {
+        int port = ServerProcess.freePort();
+        List<String> command = List.of(
+                launcher.toString(),
+                "serve",
+                "--data",
+                folder.resolve(name + ".data").toString(),
+                "--face",
+                "mongo",
+                "--mongo-port",
+                Integer.toString(port));
+        return new MongoTarget(name, ServerProcess.start(folder.resolve(name + ".log"), command), port);
+    }
+
+    /** The rival, with the heap that ours gets. */
+    static MongoTarget javaServer(Path folder) throws IOException {
+        int port = ServerProcess.freePort();
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseG1GC",
+                "-XX:MaxRAMPercentage=40",
+                "-cp",
+                System.getProperty("java.class.path"),
+                MongoJavaServer.class.getName(),
+                Integer.toString(port));
+        return new MongoTarget(
+                "mongo-java-server", ServerProcess.start(folder.resolve("mongo-java-server.log"), command), port);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long serverCpuNanos() {
+        return process.cpuNanos();
+    }
+
+    @Override
+    public void prepare(Work work) {
+        MongoCollection<Document> collection = collection(work);
+        collection.drop();
+        if (work == Work.INSERT_PLAIN_INDEX) {
+            collection.createIndex(Indexes.ascending(Samples.DATE));
+        } else {
+            collection.createIndex(Indexes.ascending(Samples.DATE), new IndexOptions().expireAfter(1L, TimeUnit.HOURS));
+        }
+        if (work != Work.INSERT_PLAIN_INDEX && work != Work.INSERT_TTL_INDEX) {
+            collection.createIndex(Indexes.ascending(Samples.GROUP));
+        }
+        if (work.needsDocuments()) {
+            load(collection);
+        }
+    }
+
+    private void load(MongoCollection<Document> collection) {
+        ids.clear();
+        Samples samples = new Samples(0);
+        for (int loaded = 0; loaded < Samples.DOCUMENTS; loaded += Work.DOCUMENTS_OF_MANY) {
+            List<Document> chunk = samples.documents(Work.DOCUMENTS_OF_MANY);
+            collection.insertMany(chunk);
+            chunk.forEach(document -> ids.add(document.getObjectId("_id")));
+        }
+    }
+
+    private MongoCollection<Document> collection(Work work) {
+        return database.getCollection(work.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public Worker open(Work work, int thread) {
+        MongoCollection<Document> collection = collection(work);
+        MongoCollection<Document> journaled = collection.withWriteConcern(WriteConcern.JOURNALED);
+        Samples samples = new Samples(thread);
+        return switch (work) {
+            case INSERT_ONE, INSERT_PLAIN_INDEX, INSERT_TTL_INDEX -> () -> collection.insertOne(samples.document());
+            case INSERT_JOURNALED -> () -> journaled.insertOne(samples.document());
+            case INSERT_MANY -> () -> collection.insertMany(samples.documents(Work.DOCUMENTS_OF_MANY));
+            case UPDATE_ONE -> () -> requireOne(collection
+                    .updateOne(byId(samples), new Document("$inc", new Document("count", 1)))
+                    .getMatchedCount());
+            case UPDATE_INDEXED_FIELD -> () -> requireOne(collection
+                    .updateOne(byId(samples), new Document("$set", new Document(Samples.GROUP, samples.group())))
+                    .getMatchedCount());
+            case FIND_BY_ID -> () -> requireOne(collection.find(byId(samples)).first() == null ? 0 : 1);
+            case FIND_BY_INDEXED_FIELD -> () -> {
+                List<Document> found = collection
+                        .find(new Document(Samples.GROUP, samples.group()))
+                        .into(new ArrayList<>());
+                requireOne(found.isEmpty() ? 0 : 1);
+            };
+        };
+    }
+
+    private Document byId(Samples samples) {
+        return new Document("_id", ids.get(samples.index()));
+    }
+
+    private static void requireOne(long found) {
+        if (found != 1) {
+            throw new IllegalStateException("found " + found + " documents");
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        process.close();
+    }
+}

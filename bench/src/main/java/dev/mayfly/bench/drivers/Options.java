@@ -1,0 +1,50 @@
+package dev.mayfly.bench.drivers;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was asked for on the command line.
+ *
+ * @param launcher starts our server
+ * @param other starts another build of ours, which then is the only rival; null for the usual rivals
+ * @param only a part of the names of the scenarios to run
+ * @param warmUp before the first round of each contestant
+ */
+record Options(Path launcher, @Nullable Path other, String only, int rounds, Duration round, Duration warmUp) {
+    private static final String USAGE =
+            "options: --launcher FILE, --other FILE, --only TEXT, --rounds N, --seconds N, --warm-up N";
+
+    static Options of(String... arguments) {
+        Options options = new Options(Path.of("mayfly"), null, "", 5, Duration.ofSeconds(2), Duration.ofSeconds(6));
+        for (int index = 0; index < arguments.length; index += 2) {
+            if (index + 1 == arguments.length) {
+                throw new IllegalArgumentException(USAGE);
+            }
+            options = options.with(arguments[index], arguments[index + 1]);
+        }
+        return options;
+    }
+
+    private Options with(String name, String value) {
+        return switch (name) {
+            case "--launcher" -> new Options(Path.of(value), other, only, rounds, round, warmUp);
+            case "--other" -> new Options(launcher, Path.of(value), only, rounds, round, warmUp);
+            case "--only" -> new Options(launcher, other, value, rounds, round, warmUp);
+            case "--rounds" -> new Options(launcher, other, only, Integer.parseInt(value), round, warmUp);
+            case "--seconds" -> new Options(launcher, other, only, rounds, seconds(value), warmUp);
+            case "--warm-up" -> new Options(launcher, other, only, rounds, round, seconds(value));
+            default -> throw new IllegalArgumentException(USAGE);
+        };
+    }
+
+    private static Duration seconds(String value) {
+        return Duration.ofSeconds(Long.parseLong(value));
+    }
+
+    boolean covers(Scenario scenario) {
+        return scenario.name().toLowerCase(Locale.ROOT).contains(only.toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.mayfly.bench.drivers;
+
+import dev.mayfly.base.clock.SystemClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** One measurement: some threads ask as fast as they are answered, for a while. */
+record Round(Contestant contestant, int threads) {
+    /**
+     * Prepares and measures.
+     *
+     * <p>The processor time is read when the threads start and when the last has ended; requests under way at the end
+     * are counted, since their time is.
+     */
+    Figure measure(Duration length) throws Exception {
+        Target target = contestant.target();
+        target.prepare(contestant.work());
+        List<Target.Worker> workers = new ArrayList<>();
+        try {
+            for (int thread = 0; thread < threads; thread++) {
+                workers.add(target.open(contestant.work(), thread));
+            }
+            return measure(target, workers, length);
+        } finally {
+            for (Target.Worker worker : workers) {
+                worker.close();
+            }
+        }
+    }
+
+    private Figure measure(Target target, List<Target.Worker> workers, Duration length) throws Exception {
+        try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
+            long cpu = target.serverCpuNanos();
+            long start = SystemClock.INSTANCE.tickNanos();
+            long end = start + length.toNanos();
+            List<Callable<Long>> tasks = new ArrayList<>();
+            workers.forEach(worker -> tasks.add(() -> requestsUntil(end, worker)));
+            long requests = 0;
+            for (Future<Long> task : executor.invokeAll(tasks)) {
+                requests += task.get();
+            }
+            long nanos = SystemClock.INSTANCE.tickNanos() - start;
+            double documents = (double) requests * contestant.work().documents();
+            return new Figure(documents * 1e9 / nanos, (target.serverCpuNanos() - cpu) / 1e3 / documents);
+        }
+    }
+
+    private static long requestsUntil(long end, Target.Worker worker) throws Exception {
+        long requests = 0;
+        while (SystemClock.INSTANCE.tickNanos() - end < 0) {
+            worker.request();
+            requests++;
+        }
+        return requests;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mayfly.bench.drivers;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.SplittableRandom;
+import dev.mayfly.base.clock.SystemClock;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+
+/** Documents of 200 bytes, the same for a seed. Confined to one thread. */
+final class Samples {
+    static final String GROUP = "group";
+    static final String DATE = "at";
+    static final String TEXT = "text";
+
+    /** How many documents stand where documents are found or changed. */
+    static final int DOCUMENTS = 20_000;
+
+    /** Ten documents have the same value of the indexed field. */
+    private static final int GROUPS = 2_000;
+
+    /** With it a document takes 200 bytes of BSON. */
+    static final String PADDING = "x".repeat(138);
+
+    private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
+
+    private final SplittableRandom random;
+    private int next;
+
+    Samples(int seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** A new document, which will not expire while anybody measures. */
+    Document document() {
+        return new Document("_id", new ObjectId())
+                .append(GROUP, next++ % GROUPS)
+                .append(DATE, date())
+                .append(TEXT, PADDING);
+    }
+
+    List<Document> documents(int count) {
+        List<Document> documents = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            documents.add(document());
+        }
+        return documents;
+    }
+
+    Date date() {
+        return new Date(SystemClock.INSTANCE.wallMillis() + DAY_MILLIS);
+    }
+
+    int index() {
+        return random.nextInt(DOCUMENTS);
+    }
+
+    int group() {
+        return random.nextInt(GROUPS);
+    }
+}

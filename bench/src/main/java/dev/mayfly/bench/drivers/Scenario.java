@@ -1,0 +1,57 @@
+package dev.mayfly.bench.drivers;
+
+import java.util.List;
+
+/**
+ * One line of the table.
+ *
+ * @param rivalWork what the rival does, which is the same work but where two ways of ours are compared
+ * @param threads of the driver, each with one request under way
+ */
+record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads, Goal goal) {
+    private static final int USUAL_THREADS = 8;
+    private static final int MANY_THREADS = 32;
+
+    /** Whom ours is compared with. */
+    enum Rival {
+        MONGO_JAVA_SERVER,
+        POSTGRES,
+        OURSELVES
+    }
+
+    static final List<Scenario> ALL = List.of(
+            mongo("insertOne", Work.INSERT_ONE, new Goal(1, 0.75)),
+            mongo("updateOne", Work.UPDATE_ONE, new Goal(1, 0.75)),
+            mongo("updateOne of the indexed field", Work.UPDATE_INDEXED_FIELD, Goal.NONE),
+            mongo("findOne by _id", Work.FIND_BY_ID, new Goal(1.15, 0.6)),
+            mongo("insertMany of 1000", Work.INSERT_MANY, new Goal(0.6, 0)),
+            mongo("find by the indexed field", Work.FIND_BY_INDEXED_FIELD, new Goal(10, 0)),
+            journaled(USUAL_THREADS, 1.2),
+            journaled(MANY_THREADS, 2),
+            new Scenario(
+                    "insertOne, TTL index : plain index",
+                    Rival.OURSELVES,
+                    Work.INSERT_TTL_INDEX,
+                    Work.INSERT_PLAIN_INDEX,
+                    USUAL_THREADS,
+                    new Goal(0.85, 1.15)));
+
+    private static Scenario mongo(String name, Work work, Goal goal) {
+        return new Scenario(name, Rival.MONGO_JAVA_SERVER, work, work, USUAL_THREADS, goal);
+    }
+
+    private static Scenario journaled(int threads, double rate) {
+        return new Scenario(
+                "insertOne with j:true",
+                Rival.POSTGRES,
+                Work.INSERT_JOURNALED,
+                Work.INSERT_JOURNALED,
+                threads,
+                new Goal(rate, 0));
+    }
+
+    /** The same work, to be compared with another build of ours. */
+    Scenario againstOurselves() {
+        return new Scenario(name, Rival.OURSELVES, work, work, threads, Goal.NONE);
+    }
+}

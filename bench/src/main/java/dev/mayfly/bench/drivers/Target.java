@@ -1,0 +1,26 @@
+package dev.mayfly.bench.drivers;
+
+/** A server in a process of its own, and a way to give it work. */
+interface Target extends AutoCloseable {
+    String name();
+
+    /** Processor time that the server has used until now, of all its threads and processes. */
+    long serverCpuNanos();
+
+    /** Makes what the work needs; whatever an earlier round left is gone. */
+    void prepare(Work work) throws Exception;
+
+    /** A worker for one thread, which closes it. */
+    Worker open(Work work, int thread) throws Exception;
+
+    @Override
+    void close();
+
+    /** Confined to one thread. */
+    interface Worker extends AutoCloseable {
+        void request() throws Exception;
+
+        @Override
+        default void close() throws Exception {}
+    }
+}
