@@ -4,12 +4,9 @@ import dev.mayfly.app.server.FolderCheck;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
-import dev.mayfly.engine.EngineCheck;
-import dev.mayfly.engine.Finding;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +26,7 @@ import picocli.CommandLine.Spec;
             "  mayfly check ./data --repair       # heal it, and open a log that is damaged in the middle"
         })
 final class CheckCommand implements Callable<Integer> {
-    private static final int FINDINGS_SHOWN = 100;
+    private static final int PROBLEMS_SHOWN = 100;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -49,32 +46,26 @@ final class CheckCommand implements Callable<Integer> {
         if (loss != null) {
             showLoss(out, loss);
         }
-        EngineCheck.Report report = outcome.report();
-        report.findings().stream().limit(FINDINGS_SHOWN).forEach(finding -> out.println(words(finding)));
-        if (report.found() > FINDINGS_SHOWN) {
-            out.println("... and " + (report.found() - FINDINGS_SHOWN) + " more");
+        outcome.problems().stream().limit(PROBLEMS_SHOWN).forEach(problem -> out.println(words(problem)));
+        if (outcome.found() > PROBLEMS_SHOWN) {
+            out.println("... and " + (outcome.found() - PROBLEMS_SHOWN) + " more");
         }
         Map<String, String> lines = new LinkedHashMap<>();
-        lines.put("documents", String.valueOf(report.documents()));
-        lines.put("index entries", String.valueOf(report.indexEntries()));
-        lines.put("queue entries", String.valueOf(report.queueEntries()));
-        lines.put("found", report.isClean() ? "nothing wrong" : report.found() + " that do not fit");
+        lines.put("documents", String.valueOf(outcome.documents()));
+        lines.put("index entries", String.valueOf(outcome.indexEntries()));
+        lines.put("queue entries", String.valueOf(outcome.queueEntries()));
+        lines.put("found", outcome.isClean() ? "nothing wrong" : outcome.found() + " that do not fit");
         Output.rows(out, lines);
-        boolean healed = report.findings().stream().allMatch(Finding::healed);
-        return report.isClean() || (repair && healed) ? ExitCode.OK : ExitCode.FAILED;
+        return outcome.isClean() || (repair && outcome.isHealed()) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static String words(FolderCheck.Problem problem) {
+        return problem.words() + (problem.healed() ? " (healed)" : "");
     }
 
     private static void showLoss(PrintWriter out, FolderCheck.Loss loss) {
         out.println("the log " + loss.log() + " is damaged at byte " + loss.offset() + "; what lay in the "
                 + loss.bytes() + " bytes behind was given up"
                 + (loss.filesHadSome() ? ", except for what files held already" : ""));
-    }
-
-    private static String words(Finding finding) {
-        String what = finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return finding.collection() + ": " + what
-                + (finding.subject() == 0 ? "" : " in " + finding.subject())
-                + (finding.key() == null ? "" : ", document " + finding.key())
-                + (finding.healed() ? " (healed)" : "");
     }
 }

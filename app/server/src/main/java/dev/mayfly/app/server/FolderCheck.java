@@ -9,6 +9,7 @@ import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.Finding;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.rocksdb.RocksStore;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +33,52 @@ public final class FolderCheck {
      * What came out.
      *
      * @param loss what a damaged log had to give up, or null if it is sound or was not repaired
+     * @param problems the first of what was found
+     * @param found how much was found in all
      */
-    public record Outcome(@Nullable Loss loss, EngineCheck.Report report) {}
+    public record Outcome(
+            @Nullable Loss loss,
+            long documents,
+            long indexEntries,
+            long queueEntries,
+            List<Problem> problems,
+            long found) {
+        public Outcome {
+            problems = List.copyOf(problems);
+        }
+
+        static Outcome of(@Nullable Loss loss, EngineCheck.Report report) {
+            return new Outcome(
+                    loss,
+                    report.documents(),
+                    report.indexEntries(),
+                    report.queueEntries(),
+                    report.findings().stream().map(Problem::of).toList(),
+                    report.found());
+        }
+
+        /** Whether everything fits. */
+        public boolean isClean() {
+            return found == 0;
+        }
+
+        /** Whether everything fits now that the repair is over. */
+        public boolean isHealed() {
+            return found == problems.size() && problems.stream().allMatch(Problem::healed);
+        }
+    }
+
+    /** Something that does not fit, in words, and whether it was put right. */
+    public record Problem(String words, boolean healed) {
+        static Problem of(Finding finding) {
+            String what = finding.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            return new Problem(
+                    finding.collection() + ": " + what
+                            + (finding.subject() == 0 ? "" : " in " + finding.subject())
+                            + (finding.key() == null ? "" : ", document " + finding.key()),
+                    finding.healed());
+        }
+    }
 
     /**
      * What was given up.
@@ -54,7 +101,7 @@ public final class FolderCheck {
             Loss loss = repair ? Loss.of(RocksStore.salvage(folder)) : null;
             try (Store store = RocksStore.open(folder);
                     Engine engine = Engine.open(store, standingStill(store), settings())) {
-                return new Outcome(loss, repair ? EngineCheck.repair(engine) : EngineCheck.check(engine));
+                return Outcome.of(loss, repair ? EngineCheck.repair(engine) : EngineCheck.check(engine));
             }
         } catch (StoreException failure) {
             throw new StartupException(String.valueOf(failure.getMessage()), failure);

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.config.Setting;
-import dev.mayfly.engine.EngineCheck;
-import dev.mayfly.engine.Finding;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -30,7 +28,7 @@ final class FolderCheckTest {
     @Test
     void folderThatWasServedFromFitsTogether() throws Exception {
         load("system");
-        EngineCheck.Report report = FolderCheck.run(folder, false).report();
+        FolderCheck.Outcome report = FolderCheck.run(folder, false);
         assertTrue(report.isClean(), report.toString());
         assertTrue(report.documents() > 2_000, report.toString());
     }
@@ -39,13 +37,13 @@ final class FolderCheckTest {
     void missingEntryIsFoundAndHealed() throws Exception {
         load("virtual@2026-01-01T00:00:00Z");
         loseAnIndexEntry();
-        EngineCheck.Report found = FolderCheck.run(folder, false).report();
+        FolderCheck.Outcome found = FolderCheck.run(folder, false);
         assertEquals(1, found.found());
-        assertEquals(
-                Finding.Kind.INDEX_ENTRY_MISSING, found.findings().getFirst().kind());
-        assertFalse(found.findings().getFirst().healed());
-        assertTrue(FolderCheck.run(folder, true).report().findings().getFirst().healed());
-        assertTrue(FolderCheck.run(folder, false).report().isClean());
+        FolderCheck.Problem problem = found.problems().getFirst();
+        assertTrue(problem.words().contains(": index entry missing in "), problem.words());
+        assertFalse(problem.healed());
+        assertTrue(FolderCheck.run(folder, true).isHealed());
+        assertTrue(FolderCheck.run(folder, false).isClean());
     }
 
     @Test

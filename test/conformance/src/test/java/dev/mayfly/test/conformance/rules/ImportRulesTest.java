@@ -1,0 +1,195 @@
+package dev.mayfly.test.conformance.rules;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Section 1 of the house guide: who may import whom, and what must be absent; {@link BannedCallsTest} has what nobody
+ * may call. Tests and measurements are exempt: they look into every room.
+ */
+final class ImportRulesTest {
+    /**
+     * The engine's own operations are said in these three values of the port: how surely a write is kept, and which
+     * keys a scan covers in which direction. They hold no store, so a face may name them; anything else of the port is
+     * the engine's alone.
+     */
+    private static final DescribedPredicate<JavaClass> STORE_VALUES =
+            belongToAnyOf(Durability.class, KeyRange.class, Direction.class);
+
+    @TestFactory
+    Stream<DynamicTest> modulesImportWhatTheTableAllows() {
+        return Arrays.stream(HouseModule.values())
+                .map(module -> dynamicTest(
+                        module.name().toLowerCase(Locale.ROOT), () -> importsOf(module).check(TheHouse.CLASSES)));
+    }
+
+    private static ArchRule importsOf(HouseModule module) {
+        DescribedPredicate<JavaClass> allowed = resideInAnyPackage(module.allowed());
+        return classes()
+                .that()
+                .resideInAPackage(module.packages())
+                .should()
+                .onlyDependOnClassesThat(module.isFace() ? allowed.or(STORE_VALUES) : allowed);
+    }
+
+    @Test
+    void everyClassHasARowInTheTable() {
+        TheHouse.CLASSES.forEach(each -> HouseModule.of(each.getPackageName()));
+    }
+
+    @Test
+    void modulesHaveNoCycles() {
+        slices().assignedFrom(new ByModule()).should().beFreeOfCycles().check(TheHouse.CLASSES);
+    }
+
+    private static final class ByModule implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass each) {
+            return each.getPackageName().startsWith("dev.mayfly")
+                    ? SliceIdentifier.of(HouseModule.of(each.getPackageName()).name())
+                    : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "modules";
+        }
+    }
+
+    @Test
+    void facesKnowNoStoreAndNoOtherFace() {
+        for (HouseModule face : HouseModule.values()) {
+            if (face.isFace()) {
+                DescribedPredicate<JavaClass> otherFace = resideInAPackage("dev.mayfly.face..")
+                        .and(not(resideInAnyPackage(face.packages(), HouseModule.TRANSPORT.packages())));
+                DescribedPredicate<JavaClass> store =
+                        resideInAPackage("dev.mayfly.store..").and(not(STORE_VALUES));
+                noClasses()
+                        .that()
+                        .resideInAPackage(face.packages())
+                        .should()
+                        .dependOnClassesThat(otherFace.or(store))
+                        .check(TheHouse.CLASSES);
+            }
+        }
+    }
+
+    @Test
+    void engineSpeaksOfNoProtocol() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("dev.mayfly.engine..", "dev.mayfly.store..", "dev.mayfly.base..")
+                .should()
+                .haveNameMatching(".*(Mongo|Cosmos|Couchbase).*")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.mayfly.face..")
+                .check(TheHouse.CLASSES);
+    }
+
+    @Test
+    void storesSeeBytesAndNoDocuments() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mayfly.store..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.bson..", "dev.mayfly.base.document..", "dev.mayfly.engine..")
+                .check(TheHouse.CLASSES);
+    }
+
+    @Test
+    void onlyTheServerNamesConcreteStores() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.mayfly.app.server..", "dev.mayfly.store..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.mayfly.store.memory..", "dev.mayfly.store.rocksdb..", "org.rocksdb..")
+                .check(TheHouse.CLASSES);
+    }
+
+    /** What is live is decided in one place; the type of every answer can be made nowhere else. */
+    @Test
+    void onlyTheGateMakesDocuments() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.mayfly.engine.LiveGate")
+                .should(Calls.of("make a Document", Calls.constructor("dev.mayfly.engine.Document")))
+                .check(TheHouse.CLASSES);
+        classes()
+                .that()
+                .haveFullyQualifiedName("dev.mayfly.engine.Document")
+                .should()
+                .haveOnlyFinalFields()
+                .andShould(Calls.havePrivateOrPackageConstructors())
+                .check(TheHouse.CLASSES);
+    }
+
+    private static DescribedPredicate<JavaClass> dependOn(DescribedPredicate<JavaClass> those) {
+        return DescribedPredicate.describe(
+                "depend on " + those.getDescription(),
+                each -> each.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(dependency -> those.test(dependency.getTargetClass())));
+    }
+
+    @Test
+    void storedDocumentsStayInTheEngine() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.mayfly.engine")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("dev.mayfly.engine.StoredDocument")
+                .check(TheHouse.CLASSES);
+        classes()
+                .that()
+                .haveFullyQualifiedName("dev.mayfly.engine.StoredDocument")
+                .should()
+                .bePackagePrivate()
+                .check(TheHouse.CLASSES);
+    }
+
+    /** Others hand an error on, or ask for its code; only one class knows which code is whose. */
+    @Test
+    void onlyMongoErrorsMapsTheEnginesErrors() {
+        DescribedPredicate<JavaClass> oneError = DescribedPredicate.describe(
+                "one error of the engine",
+                each -> !each.isEquivalentTo(EngineError.class) && each.isAssignableTo(EngineError.class));
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mayfly.face.mongo..")
+                .and()
+                .doNotBelongToAnyOf(MongoErrors.class)
+                .and(dependOn(oneError))
+                .should()
+                .dependOnClassesThat()
+                .belongToAnyOf(MongoCode.class)
+                .allowEmptyShould(true)
+                .check(TheHouse.CLASSES);
+    }
+}
