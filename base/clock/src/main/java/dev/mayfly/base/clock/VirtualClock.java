@@ -71,7 +71,8 @@ public final class VirtualClock implements Clock, Timers {
                 elapsedNanos = Math.max(elapsedNanos, task.dueNanos);
                 task.action.run();
             }
-            elapsedNanos = target;
+            // A task may have advanced further itself.
+            elapsedNanos = Math.max(elapsedNanos, target);
         } finally {
             advancing.unlock();
         }
