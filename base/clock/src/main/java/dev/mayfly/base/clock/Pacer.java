@@ -1,6 +1,7 @@
 package dev.mayfly.base.clock;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Holds a worker back so that it does no more than so much a second. Used by one thread at a time. */
@@ -11,18 +12,24 @@ public final class Pacer {
     private static final long BURST_NANOS = 50_000_000;
 
     /** Never holds anybody back. */
-    public static final Pacer UNPACED = new Pacer(null);
+    public static final Pacer UNPACED = new Pacer(null, _ -> {});
 
     private final @Nullable Clock clock;
+    private final LongConsumer pause;
     private long freeAt = Long.MIN_VALUE;
 
-    private Pacer(@Nullable Clock clock) {
+    /**
+     * @param clock whose ticks count; null for a worker that is never held back
+     * @param pause holds the thread for about so many nanoseconds; it may end too early
+     */
+    Pacer(@Nullable Clock clock, LongConsumer pause) {
         this.clock = clock;
+        this.pause = pause;
     }
 
     /** Paces by the ticks of the machine. */
     public static Pacer ofMachine() {
-        return new Pacer(SystemClock.INSTANCE);
+        return new Pacer(SystemClock.INSTANCE, LockSupport::parkNanos);
     }
 
     /** Returns when that much work, just done, fits the rate; or at once when the thread is interrupted. */
@@ -36,7 +43,7 @@ public final class Pacer {
         }
         freeAt += units * NANOS_PER_SECOND / unitsPerSecond;
         while (freeAt - clock.tickNanos() > 0 && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(this, freeAt - clock.tickNanos());
+            pause.accept(freeAt - clock.tickNanos());
         }
     }
 }
