@@ -33,6 +33,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     private static final List<Long> SECONDS =
             List.of(0L, 1L, 5L, 30L, 100L, 1_000L, 3_000_000_000L, Long.MAX_VALUE / 500);
+    private static final List<ModelIndexes> ALL_INDEXES = List.of(ModelIndexes.values());
     private static final List<Long> GRACES = List.of(0L, 0L, 5_000L, 30_000L, 200_000L);
     private static final List<Long> ADVANCES =
             List.of(1L, 7L, 500L, 1_000L, 5_000L, 10_000L, 29_999L, 30_000L, 60_000L, 100_000L, 240_000L);
@@ -159,8 +160,8 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             }
             case UNDO -> undo(step);
             case MANY_CHANGES -> manyChanges(step);
-            case CREATE_INDEX -> createIndex(ModelIndexes.values()[step.pick(0, ModelIndexes.values().length)], step);
-            case DROP_INDEX -> dropIndex(ModelIndexes.values()[step.pick(0, ModelIndexes.values().length)]);
+            case CREATE_INDEX -> createIndex(anIndex(step), step);
+            case DROP_INDEX -> dropIndex(anIndex(step));
             case ADD_RULE -> addRule(step);
         }
     }
@@ -400,10 +401,10 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             model.endSuspicion(fixture.guard().guardedMillis());
         }
         long lost = before - fixture.guard().guardedMillis();
-        if (lost > 0) {
-            // While suspect the mark is frozen, so a restart forgets what passed since; no change is dated in there.
-            fixture.advance(Duration.ofMillis(lost));
-        }
+        // While suspect the mark is frozen, so a restart forgets what passed since; no change is dated in there. A
+        // moment later the guard has a mark of its own.
+        fixture.advance(Duration.ofMillis(Math.max(0, lost) + 1));
+        fixture.guard().saveMark();
         say("restarted, " + fixture.guard().state());
     }
 
@@ -537,6 +538,10 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     }
 
     // ---- indexes
+
+    private static ModelIndexes anIndex(ModelStep step) {
+        return ALL_INDEXES.get(step.pick(0, ALL_INDEXES.size()));
+    }
 
     private void createIndex(ModelIndexes index, ModelStep step) {
         boolean possible = style == Style.MONGO || index != ModelIndexes.TS;
@@ -684,7 +689,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         say("settle");
         fixture.guard().confirm();
         fixture.engine().sweeper().resume();
-        fixture.advance(Duration.ofSeconds(600));
+        fixture.advance(Duration.ofMinutes(10));
         fixture.sweep();
     }
 

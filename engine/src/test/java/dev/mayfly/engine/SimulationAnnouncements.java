@@ -1,0 +1,49 @@
+package dev.mayfly.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.document.DocumentKey;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What one simulation announced: only what was written, only when hidden, and in order. */
+final class SimulationAnnouncements implements ExpiryListener {
+    private final ExpiryModel model;
+    private final Map<Written, ModelDocument> written = new HashMap<>();
+    private final Set<Written> announced = new HashSet<>();
+    private long lastCommit;
+
+    private record Written(DocumentKey key, long version) {
+        static Written of(ModelDocument document) {
+            return new Written(EngineFixture.key(document.key), document.version);
+        }
+    }
+
+    SimulationAnnouncements(ExpiryModel model) {
+        this.model = model;
+    }
+
+    void wrote(ModelDocument document) {
+        written.put(Written.of(document), document);
+    }
+
+    boolean has(ModelDocument document) {
+        return announced.contains(Written.of(document));
+    }
+
+    @Override
+    public void announced(Announcement announcement) {
+        assertTrue(announcement.commit() >= lastCommit, "announced out of order");
+        lastCommit = announcement.commit();
+        Written name = new Written(announcement.key(), announcement.version());
+        ModelDocument document = written.get(name);
+        assertNotNull(document, "announced what was never written");
+        assertEquals(document.version, announcement.version());
+        assertTrue(model.isHidden(document, announcement.at()), () -> "announced although live: " + document);
+        announced.add(name);
+    }
+}
