@@ -18,6 +18,9 @@ public sealed interface EngineError {
     /** Two fields of one index hold arrays in one document. */
     record ParallelArrays(String first, String second) implements EngineError {}
 
+    /** The keys of one document in this index take more bytes than they may. */
+    record TooManyKeys(String index, long limitBytes) implements EngineError {}
+
     record DocumentTooLarge(long bytes, long limit) implements EngineError {}
 
     record KeyTooLong(long bytes, long limit) implements EngineError {}

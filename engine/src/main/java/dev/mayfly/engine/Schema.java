@@ -8,6 +8,7 @@ import dev.mayfly.base.document.KeyExtractor;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.ParallelArraysException;
+import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.engine.catalog.BaseInstant;
@@ -182,6 +183,9 @@ public final class Schema {
                     new EngineError.ParallelArrays(
                             parallel.first().dotted(), parallel.second().dotted()),
                     parallel);
+        } catch (TooManyKeysException many) {
+            throw new EngineException(
+                    new EngineError.TooManyKeys(indexer.definition.name(), many.limitBytes()), many);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Direction;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +124,17 @@ final class EngineTest {
         fixture.put(1, "{\"a\": 5}");
         assertEquals(2, fixture.scanIndex("a", Direction.FORWARD).size());
         assertEquals(List.of("{\"a\": 5}", "{\"a\": [2, 3, 2]}"), fixture.scanIndex("a", Direction.BACKWARD));
+    }
+
+    @Test
+    void aDocumentWithMoreKeysThanAnIndexMayHoldIsRefused() {
+        fixture.create();
+        fixture.index("many", "numbers", "text");
+        String numbers = IntStream.range(0, 20_000).boxed().toList().toString();
+        String json = "{\"numbers\": " + numbers + ", \"text\": \"" + "x".repeat(4_000) + "\"}";
+        EngineException refusal = assertThrows(EngineException.class, () -> fixture.put(1, json));
+        assertEquals(new EngineError.TooManyKeys("many", 64 << 20), refusal.error());
+        assertFalse(fixture.isLive(1));
     }
 
     @Test

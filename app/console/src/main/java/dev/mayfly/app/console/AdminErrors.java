@@ -15,6 +15,7 @@ import dev.mayfly.engine.EngineError.StoreReadOnly;
 import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
+import dev.mayfly.engine.EngineError.TooManyKeys;
 
 /** The HTTP answer to every engine error. The only class here that knows both. */
 final class AdminErrors {
@@ -31,6 +32,9 @@ final class AdminErrors {
                 AdminException.badRequest("the document has " + large.bytes() + " bytes of at most " + large.limit());
             case KeyTooLong key ->
                 AdminException.badRequest("the key has " + key.bytes() + " bytes of at most " + key.limit());
+            case TooManyKeys keys ->
+                AdminException.badRequest("the document's keys in " + keys.index() + " have more than "
+                        + keys.limitBytes() + " bytes");
             case DuplicateValue duplicate -> conflict("two documents have one value in " + duplicate.index());
             case TooManyGraves graves ->
                 conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");

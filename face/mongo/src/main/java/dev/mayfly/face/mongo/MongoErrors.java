@@ -15,6 +15,7 @@ import dev.mayfly.engine.EngineError.StoreReadOnly;
 import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
+import dev.mayfly.engine.EngineError.TooManyKeys;
 import dev.mayfly.face.mongo.language.QueryException;
 
 /** The Mongo code and words of every engine error. The only class in this face that knows both. */
@@ -38,7 +39,7 @@ public final class MongoErrors {
             case IndexMissing _ -> MongoCode.INDEX_NOT_FOUND;
             case ParallelArrays _ -> MongoCode.CANNOT_INDEX_PARALLEL_ARRAYS;
             case DocumentTooLarge _ -> MongoCode.BSON_OBJECT_TOO_LARGE;
-            case KeyTooLong _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
+            case KeyTooLong _, TooManyKeys _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
             case DuplicateValue _ -> MongoCode.DUPLICATE_KEY;
             case TooManyGraves _ -> MongoCode.OPERATION_FAILED;
             case TooManyConflicts _ -> MongoCode.WRITE_CONFLICT;
@@ -59,6 +60,9 @@ public final class MongoErrors {
             case DocumentTooLarge(long bytes, long limit) ->
                 "object to insert too large. size in bytes: " + bytes + ", max size: " + limit;
             case KeyTooLong(long bytes, long limit) -> "key too large to index: " + bytes + " bytes, max " + limit;
+            case TooManyKeys(String index, long limit) ->
+                "too many keys in index " + index + " for one document: more than " + limit
+                        + " bytes";
             case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";

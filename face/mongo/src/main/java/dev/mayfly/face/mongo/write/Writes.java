@@ -16,6 +16,7 @@ import dev.mayfly.engine.EngineError.StoreReadOnly;
 import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
+import dev.mayfly.engine.EngineError.TooManyKeys;
 import dev.mayfly.store.api.Durability;
 import java.util.List;
 
@@ -36,6 +37,7 @@ final class Writes {
             case ParallelArrays _,
                     DocumentTooLarge _,
                     KeyTooLong _,
+                    TooManyKeys _,
                     DuplicateValue _,
                     TooManyConflicts _,
                     DocumentCorrupt _ -> true;

@@ -5,6 +5,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.ParallelArraysException;
+import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.SortOrder;
 import dev.mayfly.face.mongo.language.value.Numbers;
@@ -72,6 +73,8 @@ public final class SortSpec {
             return order.keyOf(document);
         } catch (ParallelArraysException _) {
             throw badValue("cannot sort with keys that are parallel arrays");
+        } catch (TooManyKeysException _) {
+            throw badValue("cannot sort by arrays with so many values in one document");
         }
     }
 }
