@@ -1,14 +1,13 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.store.api.Store;
-import dev.mayfly.store.memory.MemoryStore;
 import dev.mayfly.test.harness.Seeds;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Random histories in the engine and in a map that never sweeps: every question must get the same answer. */
 final class EngineModelProperties {
@@ -16,13 +15,30 @@ final class EngineModelProperties {
 
     @Test
     void theEngineAnswersAsAMapThatIsNeverSwept() {
-        Seeds.run(500, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), MemoryStore::new));
+        Seeds.run(500, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
     }
 
     @Test
     @Tag("slow")
     void theEngineAnswersSoOverAMillionSteps() {
-        Seeds.run(5_000, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), MemoryStore::new));
+        Seeds.run(5_000, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
+    }
+
+    @Test
+    void theEngineAnswersSoOverRocks(@TempDir Path folder) {
+        proveOverRocks(5, folder);
+    }
+
+    @Test
+    @Tag("slow")
+    void theEngineAnswersSoOverRocksInAHundredThousandSteps(@TempDir Path folder) {
+        proveOverRocks(500, folder);
+    }
+
+    /** Every restart closes the store and opens its folder again. */
+    private static void proveOverRocks(int cases, Path folder) {
+        ModelStores stores = ModelStores.onDisk(folder);
+        Seeds.run(cases, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), stores));
     }
 
     static ModelRun.Style styleOf(long seed) {
@@ -31,7 +47,7 @@ final class EngineModelProperties {
     }
 
     /** Fails with the shortest history that was found to fail. */
-    private static void prove(List<ModelStep> history, ModelRun.Style style, Supplier<Store> stores) {
+    private static void prove(List<ModelStep> history, ModelRun.Style style, ModelStores stores) {
         Failure failure = failureOf(history, style, stores);
         if (failure != null) {
             Failure least = shrunk(failure, style, stores);
@@ -43,9 +59,9 @@ final class EngineModelProperties {
     record Failure(List<ModelStep> history, Throwable cause, String story) {}
 
     @SuppressWarnings("CatchingUnchecked") // Whatever goes wrong, the history is to be told.
-    static @Nullable Failure failureOf(List<ModelStep> history, ModelRun.Style style, Supplier<Store> stores) {
+    static @Nullable Failure failureOf(List<ModelStep> history, ModelRun.Style style, ModelStores stores) {
         int taken = 0;
-        try (ModelRun run = new ModelRun(stores.get(), style)) {
+        try (ModelRun run = new ModelRun(stores, style)) {
             try {
                 for (ModelStep step : history) {
                     taken++;
@@ -66,7 +82,7 @@ final class EngineModelProperties {
     }
 
     /** Leaves out ever smaller pieces of the history for as long as it still fails. */
-    static Failure shrunk(Failure failure, ModelRun.Style style, Supplier<Store> stores) {
+    static Failure shrunk(Failure failure, ModelRun.Style style, ModelStores stores) {
         Failure least = failure;
         for (int piece = least.history.size() / 2; piece > 0; piece /= 2) {
             for (int from = least.history.size() - piece; from >= 0; from -= piece) {

@@ -9,7 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.contract.Fault;
+import dev.mayfly.store.contract.FaultyStore;
+import dev.mayfly.store.contract.StoreCall;
+import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,5 +84,40 @@ final class IndexBuildTest {
         fixture.setSeconds("ttl", YEAR);
         assertFalse(fixture.isLive(1));
         assertTrue(fixture.isLive(2));
+    }
+
+    /** Somebody who does something in the middle of every scan. */
+    private static EngineFixture intruded(Runnable[] intruder) {
+        FaultyStore store = new FaultyStore(new MemoryStore(), _ -> intruder[0].run());
+        store.plan((call, _) -> call == StoreCall.SCAN ? new Fault.Delay(Duration.ZERO) : null);
+        return new EngineFixture(store, EngineSettings.DEFAULTS);
+    }
+
+    @Test
+    void aBuildTellsHowFarItIsAndBlocksNoWriter() {
+        Runnable[] intruder = {() -> {}};
+        try (EngineFixture other = intruded(intruder)) {
+            Collection collection = other.create();
+            for (int id = 0; id < 250; id++) {
+                other.put(id, "{\"a\": " + id + "}");
+            }
+            List<Long> progress = new ArrayList<>();
+            intruder[0] = () -> {
+                List<IndexBuild.Status> builds = collection.builds();
+                if (!builds.isEmpty()) {
+                    assertEquals(250, builds.getFirst().total());
+                    progress.add(builds.getFirst().done());
+                    assertFalse(collection.record().index("a").orElseThrow().isReady());
+                    assertInstanceOf(WriteOutcome.Stored.class, other.put(progress.size(), "{\"a\": 1000}"));
+                }
+            };
+            other.index("a", "a");
+            intruder[0] = () -> {};
+            assertEquals(List.of(0L, 100L, 200L), progress.stream().distinct().limit(3).toList());
+            assertTrue(collection.builds().isEmpty());
+            assertTrue(collection.record().index("a").orElseThrow().isReady());
+            assertEquals(250, other.scanIndex("a", Direction.FORWARD).size());
+            assertTrue(EngineCheck.check(other.engine()).isClean());
+        }
     }
 }

@@ -13,7 +13,6 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.Store;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,9 +69,13 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     private final List<ModelPolicy> past = new ArrayList<>();
     private long wallAhead;
 
-    ModelRun(Store store, Style style) {
+    ModelRun(ModelStores stores, Style style) {
         this.style = style;
-        fixture = new EngineFixture(store, EngineSettings.DEFAULTS.withChangeGrace(Duration.ofMillis(CHANGE_GRACE)));
+        fixture = new EngineFixture(
+                stores.open(),
+                EngineSettings.DEFAULTS.withChangeGrace(Duration.ofMillis(CHANGE_GRACE)),
+                EngineFixture.START,
+                stores::reopen);
         BaseInstant base = switch (style) {
             case MONGO -> BaseInstant.ROOT_TS;
             case COSMOS -> BaseInstant.WHOLE_SECOND;
