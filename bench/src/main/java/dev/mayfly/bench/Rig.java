@@ -1,0 +1,185 @@
+package dev.mayfly.bench;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.SystemTimers;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.engine.Catalog;
+import dev.mayfly.engine.ClockMark;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.memory.MemoryStore;
+import dev.mayfly.store.rocksdb.RocksStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/** An engine and its store with one collection of {@link Documents}, an index over {@code f} and a TTL index. */
+final class Rig implements AutoCloseable {
+    static final long START = 1_767_225_600_000L;
+
+    /** What the TTL index says at first: a day after the date. */
+    static final long DAY_SECONDS = 86_400;
+
+    private static final CollectionName NAME = new CollectionName("bench", "db", "c");
+
+    /** A place that keeps nothing. */
+    static final String MEMORY = "memory";
+
+    final Documents documents = new Documents();
+    private final Store store;
+    private final Engine engine;
+    private final Collection collection;
+    private boolean strewn;
+    private final List<AutoCloseable> owned = new ArrayList<>();
+
+    private Rig(Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps) {
+        this.store = store;
+        ClockGuard guard =
+                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        Pacer pacer = sweeps == null ? Pacer.UNPACED : Pacer.ofMachine();
+        Engine.Machinery machinery = new Engine.Machinery(guard, timers, sweeps == null ? Runnable::run : sweeps, pacer);
+        engine = Engine.open(store, machinery, EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO));
+        Collection found = engine.find(NAME);
+        collection = found == null ? created() : found;
+    }
+
+    /** Time stands still, and nothing is swept unless somebody asks for it. */
+    static Rig frozen(String place) {
+        VirtualClock clock = new VirtualClock(START);
+        return new Rig(store(place), clock, clock, null);
+    }
+
+    /** On the machine's clock, swept as in the server. */
+    static Rig live(String place) {
+        SystemTimers timers = new SystemTimers("bench-timers");
+        ExecutorService sweeps = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("bench-sweeps").factory());
+        Rig rig = new Rig(store(place), SystemClock.INSTANCE, timers, sweeps);
+        rig.owned.add(timers);
+        rig.owned.add(sweeps);
+        return rig;
+    }
+
+    private static Store store(String place) {
+        return place.equals(MEMORY) ? new MemoryStore() : RocksStore.open(Path.of(place));
+    }
+
+    private Collection created() {
+        Collection made = engine.catalog()
+                .create(
+                        NAME,
+                        new Catalog.CollectionOptions(
+                                DocumentFormat.BSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE));
+        made.createIndex(index("f", null));
+        made.createIndex(index("at", new IndexRequest.TtlRule.OverField(FieldPath.of("at"), DAY_SECONDS)));
+        return made;
+    }
+
+    private static IndexRequest index(String field, IndexRequest.@Nullable TtlRule rule) {
+        return new IndexRequest(
+                field,
+                IndexDefinition.Kind.ORDERED,
+                List.of(KeyPart.ascending(field)),
+                false,
+                false,
+                false,
+                IndexDefinition.NO_BYTES,
+                IndexDefinition.NO_BYTES,
+                rule);
+    }
+
+    Store store() {
+        return store;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Collection collection() {
+        return collection;
+    }
+
+    void put(int number, long date, Durability durability) {
+        collection.write(documents.key(number), durability, (_, _) -> decision(number, date));
+    }
+
+    void put(int number) {
+        put(number, dateOf(number), Durability.LOGGED);
+    }
+
+    /** A date in the past, so that a policy of seconds can hide the document: rising with the numbers, or strewn. */
+    long dateOf(int number) {
+        return START - 1_000_000_000 + (strewn ? Long.remainderUnsigned(Documents.mix(number), 1_000_000) : number / 10);
+    }
+
+    /** From now on the dates come in no order, as they do where documents of all ages are written. */
+    void strew() {
+        strewn = true;
+    }
+
+    void putAll(int from, int until) {
+        List<Collection.Request> requests = new ArrayList<>(until - from);
+        for (int number = from; number < until; number++) {
+            int one = number;
+            requests.add(new Collection.Request(documents.key(one), (_, _) -> decision(one, dateOf(one))));
+        }
+        collection.writeAll(requests, true, Durability.LOGGED);
+    }
+
+    /** Puts the documents from one number to another, in large requests. */
+    void load(int from, int until) {
+        for (int at = from; at < until; at += 1000) {
+            putAll(at, Math.min(until, at + 1000));
+        }
+    }
+
+    private Decision decision(int number, long date) {
+        return new Decision.Put(documents.body(number, date), Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
+    }
+
+    boolean isThere(int number) {
+        return collection.get(collection.reading(), documents.key(number)) != null;
+    }
+
+    void changePolicy(long seconds) {
+        int queue = collection.record().index("at").orElseThrow().id();
+        collection.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))));
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+        for (AutoCloseable one : owned) {
+            try {
+                one.close();
+            } catch (Exception failure) {
+                throw new IllegalStateException(failure);
+            }
+        }
+        store.close();
+    }
+}
