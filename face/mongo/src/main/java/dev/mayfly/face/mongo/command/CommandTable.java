@@ -62,6 +62,8 @@ public final class CommandTable {
         checkApiVersion(request);
         checkFields(command, request);
         checkTransaction(request);
+        request.maxTimeMillis();
+        ReadConcern.check(request);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
         return command.run(new CommandContext(services, state, now, session), request);

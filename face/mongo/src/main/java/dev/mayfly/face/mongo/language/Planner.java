@@ -72,6 +72,9 @@ public final class Planner {
     public static Plan plan(
             MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, List<PlannerIndex> indexes) {
         if (sort.containsKey(NATURAL)) {
+            if (sort.size() > 1) {
+                throw QueryException.badValue("Cannot include '$natural' in compound sort: " + ShellText.of(sort));
+            }
             return natural(filter, sort, true);
         }
         Planner planner = new Planner(filter, SortCompiler.compile(sort));
@@ -87,7 +90,7 @@ public final class Planner {
     private static Plan natural(MongoFilter filter, BsonDocument spec, boolean sorted) {
         if (!(spec.get(NATURAL) instanceof BsonNumber number)
                 || (number.doubleValue() != 1 && number.doubleValue() != -1)) {
-            throw QueryException.badValue("$natural sort must be 1 or -1");
+            throw QueryException.badValue("$natural sort cannot be set to a value other than -1 or 1.");
         }
         return new Plan.CollectionScan(number.doubleValue() < 0, filter, sorted);
     }
