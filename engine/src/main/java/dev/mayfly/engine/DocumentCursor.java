@@ -21,7 +21,11 @@ public interface DocumentCursor extends AutoCloseable {
     Effort effort();
 
     /** What a walk has cost. */
-    record Effort(long keys, long documents) {}
+    record Effort(long keys, long documents) {
+        public Effort plus(Effort more) {
+            return new Effort(keys + more.keys, documents + more.documents);
+        }
+    }
 
     @Override
     void close();

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.ShellText;
-import java.util.Locale;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -69,12 +69,18 @@ public final class IndexKeys {
                     MongoCode.CANNOT_CREATE_INDEX,
                     "Unknown index plugin '" + value.asString().getValue() + "'");
         }
+        if (value.isNumber() && !direction) {
+            throw failed(
+                    spec,
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "Values in the index key pattern cannot be " + (value.asNumber().doubleValue() == 0 ? "0." : "NaN."));
+        }
         if (!direction && !plugin) {
             throw failed(
                     spec,
                     MongoCode.CANNOT_CREATE_INDEX,
                     "Values in v:2 index key pattern cannot be of type "
-                            + value.getBsonType().name().toLowerCase(Locale.ROOT)
+                            + TypeNames.of(value)
                             + ". Only numbers > 0, numbers < 0, and strings are allowed.");
         }
     }

@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,14 +79,8 @@ public final class IndexSpec {
         if (!ignoreUnknown || ofId) {
             requireKnown(spec, ofId);
         }
-        BsonValue name = spec.get("name");
-        if (name == null || !name.isString() || name.asString().getValue().isEmpty()) {
-            throw new CommandError(
-                    MongoCode.FAILED_TO_PARSE,
-                    "Error in specification " + ShellText.of(spec)
-                            + " :: caused by :: The 'name' field is a required property of an index specification");
-        }
-        IndexSpec parsed = new IndexSpec(spec, key, name.asString().getValue(), expiry(spec, key));
+        IndexOptions.check(spec);
+        IndexSpec parsed = new IndexSpec(spec, key, IndexOptions.name(spec), expiry(spec, key));
         parsed.requireConsistent();
         return parsed;
     }
@@ -135,6 +130,7 @@ public final class IndexSpec {
                     MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the unique option");
         }
         WildcardPaths.check(spec, key);
+        partialFilter().ifPresent(PartialFilters::check);
         if (isSparse() && spec.containsKey("partialFilterExpression")) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
@@ -159,7 +155,7 @@ public final class IndexSpec {
         if (!value.isDocument()) {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH,
-                    "The field '" + field + "' must be an object, but got " + ShellText.of(value));
+                    "The field '" + field + "' must be an object, but got " + TypeNames.of(value));
         }
         return value.asDocument();
     }

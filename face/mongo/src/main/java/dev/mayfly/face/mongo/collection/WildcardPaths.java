@@ -4,6 +4,7 @@ import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ final class WildcardPaths {
                     spec,
                     MongoCode.TYPE_MISMATCH,
                     "must be a non-empty object, but got "
-                            + ShellText.of(projection));
+                            + TypeNames.of(projection));
         }
         if (!key.containsKey(EVERYTHING)) {
             throw failed(spec, MongoCode.FAILED_TO_PARSE, "is only allowed when 'key' is {\"$**\": ±1}");

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
+import dev.mayfly.face.mongo.language.aggregation.OutputStage;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
@@ -18,6 +19,8 @@ import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.RowCursor;
 import dev.mayfly.face.mongo.query.StreamedRows;
 import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.PipelineOutput;
+import dev.mayfly.face.mongo.write.WriteFailedException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +31,7 @@ import org.bson.BsonType;
 /** Runs a pipeline over a collection; its first match and sort use the indexes. */
 final class AggregateCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
+    private static final String FAILED = "PlanExecutor error during aggregation";
 
     @Override
     public String name() {
@@ -65,23 +69,58 @@ final class AggregateCommand implements MongoCommand {
         Variables variables = QueryFields.variables(context, request);
         Pipeline pipeline = PipelineCompiler.compile(
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables.names());
-        if (pipeline.output().isPresent()) {
-            throw new CommandError(
-                    MongoCode.COMMAND_NOT_SUPPORTED,
-                    pipeline.output().get().name() + " is not supported by this server");
-        }
         boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
         String namespace = ofDatabase ? request.database() + ".$cmd.aggregate" : request.namespace();
         int batchSize =
                 cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
-        Supplier<RowCursor> rows = prepared(context, request, pipeline, variables, ofDatabase);
-        return Execution.within(
-                "PlanExecutor error during aggregation",
-                () -> CursorReply.first(context, namespace, rows.get(), batchSize, false, false));
+        Supplier<Opened> opened = prepared(context, request, pipeline, variables, ofDatabase);
+        if (pipeline.output().isPresent()) {
+            return written(context, request, variables, pipeline.output().get(), opened);
+        }
+        return Execution.within(FAILED, () -> {
+            Opened rows = opened.get();
+            return CursorReply.first(
+                    context, namespace, new RowCursor(rows.rows, rows.pause), batchSize, false, false);
+        });
+    }
+
+    /**
+     * A pipeline that runs.
+     *
+     * @param pause lets go of the store until the next pull
+     */
+    private record Opened(Rows rows, Runnable pause) {}
+
+    private static Reply written(
+            CommandContext context,
+            CommandRequest request,
+            Variables variables,
+            OutputStage stage,
+            Supplier<Opened> opened) {
+        WriteConcern.requirePossible(request);
+        PipelineOutput output = PipelineOutput.of(
+                stage,
+                new PipelineOutput.Place(
+                        context.services().collections(),
+                        request.database(),
+                        request.collection(),
+                        variables,
+                        WriteConcern.of(request).durability(),
+                        context.now()));
+        CommandTable.checkAccess(Access.WRITE, "aggregate", output.target().database(), context);
+        try {
+            Execution.within(FAILED, () -> {
+                output.write(() -> opened.get().rows);
+                return output;
+            });
+        } catch (WriteFailedException failure) {
+            return failure.failure().within(FAILED).reply();
+        }
+        return CursorReply.whole(request.namespace(), List.of());
     }
 
     /** What opens the rows; the query is planned already. */
-    private static Supplier<RowCursor> prepared(
+    private static Supplier<Opened> prepared(
             CommandContext context,
             CommandRequest request,
             Pipeline pipeline,
@@ -92,17 +131,17 @@ final class AggregateCommand implements MongoCommand {
         if (pipeline.source().isPresent()) {
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
-            return () -> new RowCursor(pipeline.run(Rows.of(source), pipelineContext), () -> {});
+            return () -> new Opened(pipeline.run(Rows.of(source), pipelineContext), () -> {});
         }
         Optional<Collection> collection =
                 ofDatabase ? Optional.empty() : collections.find(request.database(), request.collection());
         if (collection.isEmpty()) {
-            return () -> new RowCursor(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
+            return () -> new Opened(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
         }
         return overCollection(collection.get(), request, pipeline, pipelineContext);
     }
 
-    private static Supplier<RowCursor> overCollection(
+    private static Supplier<Opened> overCollection(
             Collection collection, CommandRequest request, Pipeline pipeline, PipelineContext context) {
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
@@ -116,7 +155,7 @@ final class AggregateCommand implements MongoCommand {
         Plan plan = Query.plan(reading.record(), spec);
         return () -> {
             StreamedRows rows = new StreamedRows(collection, Query.open(collection, reading, spec, plan));
-            return new RowCursor(rest.run(rows, context), rows::suspend);
+            return new Opened(rest.run(rows, context), rows::suspend);
         };
     }
 

@@ -169,6 +169,10 @@ public final class CommandRequest {
 
     /** How long the client is willing to wait; 0 for as long as it takes. */
     public long maxTimeMillis() {
+        Optional<BsonView> value = field("maxTimeMS");
+        if (value.isPresent() && !value.get().type().isNumber()) {
+            throw new CommandError(MongoCode.BAD_VALUE, "maxTimeMS must be a number");
+        }
         long millis = number("maxTimeMS", 0);
         if (millis < 0 || millis > Integer.MAX_VALUE) {
             throw new CommandError(

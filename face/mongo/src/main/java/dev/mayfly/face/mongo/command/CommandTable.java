@@ -62,6 +62,8 @@ public final class CommandTable {
         checkApiVersion(request);
         checkFields(command, request);
         checkTransaction(request);
+        request.maxTimeMillis();
+        ReadConcern.check(request);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
         return command.run(new CommandContext(services, state, now, session), request);
@@ -104,10 +106,20 @@ public final class CommandTable {
         if (user == null) {
             throw new CommandError(MongoCode.UNAUTHORIZED, "Command " + command.name() + " requires authentication");
         }
-        if (!command.access().isGranted(user.roles(), request.database())) {
+        requireGranted(user, command.access(), command.name(), request.database());
+    }
+
+    /** Whether the client may do something beyond what its command needs in any case. */
+    static void checkAccess(Access access, String command, String database, CommandContext context) {
+        if (context.services().settings().authRequired()) {
+            context.state().user().ifPresent(user -> requireGranted(user, access, command, database));
+        }
+    }
+
+    private static void requireGranted(User user, Access access, String command, String database) {
+        if (!access.isGranted(user.roles(), database)) {
             throw new CommandError(
-                    MongoCode.UNAUTHORIZED,
-                    "not authorized on " + request.database() + " to execute command " + command.name());
+                    MongoCode.UNAUTHORIZED, "not authorized on " + database + " to execute command " + command);
         }
     }
 

@@ -52,7 +52,7 @@ final class CountCommand implements MongoCommand {
     }
 
     private static long count(Collection collection, BsonDocument query, QuerySpec spec) {
-        if (query.isEmpty()) {
+        if (query.isEmpty() && spec.hint() == null) {
             long rest = Math.max(0, collection.count(collection.reading()) - spec.skip());
             return spec.limit() == 0 ? rest : Math.min(rest, spec.limit());
         }

@@ -56,6 +56,7 @@ final class CreateCommand implements MongoCommand {
                     "'expireAfterSeconds' is only supported on time-series collections or when the 'clusteredIndex'"
                             + " option is specified");
         }
+        checkSize(request);
         for (String option : NOT_BUILT) {
             if (request.has(option) && !isSimpleCollation(option, request)) {
                 throw refused(option);
@@ -74,6 +75,18 @@ final class CreateCommand implements MongoCommand {
             throw failure;
         }
         return Reply.ok();
+    }
+
+    private static void checkSize(CommandRequest request) {
+        boolean capped = request.bool("capped", false);
+        if (capped && !request.has("size")) {
+            throw new CommandError(MongoCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
+        }
+        if (!capped && (request.has("size") || request.has("max"))) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
+        }
     }
 
     private static boolean isSimpleCollation(String option, CommandRequest request) {

@@ -2,10 +2,11 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -14,11 +15,13 @@ import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.DuplicateKeys;
+import dev.mayfly.face.mongo.write.WriteFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /** Makes indexes, each over what is there already, and waits until they are ready. */
 final class CreateIndexesCommand implements MongoCommand {
@@ -71,7 +74,10 @@ final class CreateIndexesCommand implements MongoCommand {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec)) {
-                build(collection, spec);
+                WriteFailure failure = build(collection, spec);
+                if (failure != null) {
+                    return failure.reply();
+                }
             }
         }
         int after = IndexListing.of(collection.record()).size();
@@ -85,20 +91,18 @@ final class CreateIndexesCommand implements MongoCommand {
         return Reply.ok(reply);
     }
 
-    private static void build(Collection collection, IndexSpec spec) {
+    /** What stood in its way, or null. */
+    private static @Nullable WriteFailure build(Collection collection, IndexSpec spec) {
+        IndexRequest request = spec.request();
         try {
-            collection.createIndex(spec.request());
+            collection.createIndex(request);
+            return null;
         } catch (EngineException failure) {
-            if (MongoErrors.codeOf(failure.error()) == MongoCode.DUPLICATE_KEY) {
-                BsonDocument key = spec.key();
-                throw new CommandError(
-                        MongoCode.DUPLICATE_KEY,
-                        "Index build failed: " + collection.name().database() + "."
-                                + collection.name().collection() + " ( " + spec.name()
-                                + " ): E11000 duplicate key error collection: "
+            if (failure.error() instanceof EngineError.DuplicateValue duplicate) {
+                return DuplicateKeys.ofBuild(collection, spec.name(), spec.key(), request.parts(), duplicate.value())
+                        .within("Index build failed: Collection "
                                 + collection.name().database() + "."
-                                + collection.name().collection() + " index: " + spec.name()
-                                + " dup key: { " + String.join(", ", key.keySet()) + " }");
+                                + collection.name().collection());
             }
             throw failure;
         }

@@ -62,7 +62,8 @@ record ExplainedCommand(
 
     private static ExplainedCommand count(CommandContext context, CommandRequest request) {
         BsonDocument query = QueryFields.tree(request, "query");
-        return query(query, CountCommand.spec(context, request), query.isEmpty() ? PlanStages.FAST_COUNT : "COUNT");
+        QuerySpec spec = CountCommand.spec(context, request);
+        return query(query, spec, query.isEmpty() && spec.hint() == null ? PlanStages.FAST_COUNT : "COUNT");
     }
 
     private static ExplainedCommand aggregate(CommandContext context, CommandRequest request) {

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import java.util.Optional;
+import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -29,7 +30,7 @@ final class PlanStages {
         if (command.stage().equals(FAST_COUNT)) {
             return stage(FAST_COUNT);
         }
-        BsonDocument found = sorted(command.spec(), plan, found(plan, record));
+        BsonDocument found = sorted(command.spec(), plan, found(plan, record, command.spec().sort()));
         if (!command.stage().isEmpty()) {
             return stage(command.stage()).append(INPUT, found);
         }
@@ -71,7 +72,7 @@ final class PlanStages {
     }
 
     /** What the plan says, and what is known of its index; the order of the ids is shown as an index like others. */
-    private static BsonDocument found(Plan plan, CollectionRecord record) {
+    private static BsonDocument found(Plan plan, CollectionRecord record, BsonDocument sort) {
         return switch (plan) {
             case Plan.IndexScan scan -> {
                 BsonDocument stages = plan.explain();
@@ -87,6 +88,16 @@ final class PlanStages {
             case Plan.KeyRangeScan _ -> byIds(plan.explain());
             case Plan.KeyLookup lookup -> lookup.keys().size() == 1 ? plan.explain() : byIds(plan.explain());
             case Plan.CollectionScan _ -> plan.explain();
+            case Plan.Union union -> {
+                BsonArray inputs = new BsonArray();
+                union.branches().forEach(branch -> inputs.add(found(branch, record, sort)));
+                boolean merges = union.sorted() && !sort.isEmpty();
+                BsonDocument stages = stage(merges ? "SORT_MERGE" : "OR");
+                if (merges) {
+                    stages.append("sortPattern", sort);
+                }
+                yield stages.append("inputStages", inputs);
+            }
         };
     }
 

@@ -21,14 +21,18 @@ final class QueryFields {
     }
 
     static @Nullable BsonValue hint(CommandRequest request) {
-        return request.field("hint").map(BsonView::toBsonValue).orElse(null);
+        BsonValue hint = request.field("hint").map(BsonView::toBsonValue).orElse(null);
+        if (hint != null && !hint.isString() && !hint.isDocument()) {
+            throw new CommandError(MongoCode.FAILED_TO_PARSE, "Hint must be a string or an object");
+        }
+        return hint;
     }
 
     /** {@code $$NOW} and what {@code let} defines. */
     static Variables variables(CommandContext context, CommandRequest request) {
         Variables variables = Variables.at(context.now());
         for (Map.Entry<String, BsonValue> entry : tree(request, "let").entrySet()) {
-            variables = variables.with(entry.getKey(), constant(entry.getValue(), variables));
+            variables = variables.with(ExpressionCompiler.checkedVariable(entry.getKey()), constant(entry.getValue(), variables));
         }
         return variables;
     }

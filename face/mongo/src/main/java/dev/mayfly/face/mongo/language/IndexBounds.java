@@ -13,13 +13,19 @@ import org.jspecify.annotations.Nullable;
  * The part of an index in which all documents lie that a filter can match.
  *
  * @param ranges ascending, apart from each other
+ * @param prefixes how many groups of ranges there are, of the same size, each with the same values in its leading parts
  * @param equalities how many leading parts are bound to single values
  * @param constants of the leading parts, whether each is bound to one value alone
  * @param ranged whether the part after these is bound to a range
  * @param leavesOutMissing whether some part must be there
  */
 record IndexBounds(
-        List<IndexRange> ranges, int equalities, List<Boolean> constants, boolean ranged, boolean leavesOutMissing) {
+        List<IndexRange> ranges,
+        int prefixes,
+        int equalities,
+        List<Boolean> constants,
+        boolean ranged,
+        boolean leavesOutMissing) {
     /** How many ranges a scan may have. */
     private static final int RANGES_MAX = PredicateCompiler.SET_SIZE_MAX;
 
@@ -29,6 +35,12 @@ record IndexBounds(
 
     boolean isConstant(int part) {
         return part < constants.size() && constants.get(part);
+    }
+
+    /** The same for one group of ranges, in which every leading part is bound to one value alone. */
+    IndexBounds ofOnePrefix() {
+        List<Boolean> each = constants.stream().map(_ -> true).toList();
+        return new IndexBounds(ranges, 1, equalities, each, ranged, leavesOutMissing);
     }
 
     static IndexBounds of(IndexShape shape, Map<FieldPath, List<Predicate>> predicates) {
@@ -68,7 +80,8 @@ record IndexBounds(
         }
 
         private IndexBounds bounds(List<IndexRange> ranges, boolean ranged) {
-            return new IndexBounds(ranges, constants.size(), List.copyOf(constants), ranged, leavesOutMissing());
+            return new IndexBounds(
+                    ranges, prefixes.size(), constants.size(), List.copyOf(constants), ranged, leavesOutMissing());
         }
 
         private boolean leavesOutMissing() {

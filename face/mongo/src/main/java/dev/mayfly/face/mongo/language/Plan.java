@@ -83,6 +83,26 @@ public sealed interface Plan {
         }
     }
 
+    /**
+     * What any of the branches finds, each document once.
+     *
+     * @param disjoint whether no document is found by two branches
+     * @param sorted each branch comes in the order asked for, so that they can be merged
+     */
+    record Union(List<Plan> branches, boolean disjoint, MongoFilter filter, boolean sorted) implements Plan {
+        public Union {
+            branches = List.copyOf(branches);
+        }
+
+        @Override
+        public BsonDocument explain() {
+            return new BsonDocument("stage", new BsonString("OR"))
+                    .append(
+                            "inputStages",
+                            new BsonArray(branches.stream().map(Plan::explain).toList()));
+        }
+    }
+
     private static BsonDocument stage(String name, boolean backward) {
         return new BsonDocument("stage", new BsonString(name))
                 .append("direction", new BsonString(backward ? "backward" : "forward"));

@@ -22,7 +22,9 @@ public final class Planner {
      * The filter is read as a list of predicates, each saying where the values at one path lie. An index is a candidate
      * when its leading parts have predicates, or when it delivers the order. Of the candidates the one with most parts
      * bound to values wins; then one bound to a range; then one that delivers the order; then the one with fewer parts,
-     * then by name: the same question always gets the same plan. The order of the ids is an index like any other, but
+     * then by name: the same question always gets the same plan. Where several values lead an index, what stands behind
+     * each is in order, so that it can be merged. A filter that nothing of this binds may still be an $or with an index
+     * for each of its branches (UnionPlanner). The order of the ids is an index like any other, but
      * when the ids themselves are named nothing else is considered.
      *
      * An index may be missing documents: a sparse one those without its fields, a partial one those outside its filter.
@@ -38,14 +40,20 @@ public final class Planner {
     private final Map<FieldPath, List<Predicate>> predicates;
     private final List<KeyPart> sort;
 
-    private Planner(MongoFilter filter, List<KeyPart> sort) {
+    Planner(MongoFilter filter, List<KeyPart> sort) {
         this.filter = filter;
         this.predicates = Predicate.byPath(Predicate.of(filter));
         this.sort = sort;
     }
 
+    /** @param merged whether the order comes only by merging what stands behind each of several values */
     private record Candidate(
-            @Nullable PlannerIndex index, IndexBounds bounds, SortMatch match, boolean delivers, int parts) {
+            @Nullable PlannerIndex index,
+            IndexBounds bounds,
+            SortMatch match,
+            boolean delivers,
+            boolean merged,
+            int parts) {
         static final Comparator<Candidate> BEST_FIRST = Comparator.comparingInt(
                         (Candidate each) -> -each.bounds.equalities())
                 .thenComparing(each -> !each.bounds.ranged())
@@ -64,6 +72,9 @@ public final class Planner {
     public static Plan plan(
             MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, List<PlannerIndex> indexes) {
         if (sort.containsKey(NATURAL)) {
+            if (sort.size() > 1) {
+                throw QueryException.badValue("Cannot include '$natural' in compound sort: " + ShellText.of(sort));
+            }
             return natural(filter, sort, true);
         }
         Planner planner = new Planner(filter, SortCompiler.compile(sort));
@@ -79,15 +90,28 @@ public final class Planner {
     private static Plan natural(MongoFilter filter, BsonDocument spec, boolean sorted) {
         if (!(spec.get(NATURAL) instanceof BsonNumber number)
                 || (number.doubleValue() != 1 && number.doubleValue() != -1)) {
-            throw QueryException.badValue("$natural sort must be 1 or -1");
+            throw QueryException.badValue("$natural sort cannot be set to a value other than -1 or 1.");
         }
         return new Plan.CollectionScan(number.doubleValue() < 0, filter, sorted);
     }
 
     private Plan best(List<PlannerIndex> indexes) {
+        Candidate best = bestOfOne(indexes);
+        Plan union = best.bounds.isBound() ? null : new UnionPlanner(sort, indexes).plan(filter);
+        return union == null ? plan(best) : union;
+    }
+
+    /** The best plan by one index, unless that would have to look at all of it. */
+    @Nullable
+    Plan bound(List<PlannerIndex> indexes) {
+        Candidate best = bestOfOne(indexes);
+        return best.bounds.isBound() ? plan(best) : null;
+    }
+
+    private Candidate bestOfOne(List<PlannerIndex> indexes) {
         Candidate ids = candidate(null, IDS);
         if (ids.bounds.equalities() > 0) {
-            return plan(ids);
+            return ids;
         }
         List<Candidate> candidates = new ArrayList<>(List.of(ids));
         for (PlannerIndex index : indexes) {
@@ -97,7 +121,7 @@ public final class Planner {
             }
         }
         candidates.sort(Candidate.BEST_FIRST);
-        return plan(candidates.getFirst());
+        return candidates.getFirst();
     }
 
     private @Nullable Candidate usable(PlannerIndex index) {
@@ -117,8 +141,23 @@ public final class Planner {
     private Candidate candidate(@Nullable PlannerIndex index, IndexShape shape) {
         IndexBounds bounds = IndexBounds.of(shape, predicates);
         SortMatch match = shape.multikey() && !sort.isEmpty() ? SortMatch.NONE : matchOf(index == null, shape, bounds);
+        boolean merged = match == SortMatch.NONE && index != null && !shape.multikey() && mayMerge(bounds);
+        if (merged) {
+            match = matchOf(false, shape, bounds.ofOnePrefix());
+        }
         return new Candidate(
-                index, bounds, match, match != SortMatch.NONE, shape.parts().size());
+                index,
+                bounds,
+                match,
+                match != SortMatch.NONE,
+                merged && match != SortMatch.NONE,
+                shape.parts().size());
+    }
+
+    private static boolean mayMerge(IndexBounds bounds) {
+        return bounds.prefixes() > 1
+                && bounds.prefixes() <= UnionPlanner.BRANCHES_MAX
+                && !bounds.ranges().isEmpty();
     }
 
     /** Nothing follows the id in an order, since no two are equal. */
@@ -141,9 +180,9 @@ public final class Planner {
                     ranges.add(new IndexRange(IndexBounds.joined(prefix, interval.from()), until));
                 }
                 boolean points = predicate.intervals().arePoints();
-                IndexBounds bounds = new IndexBounds(ranges, points ? 1 : 0, List.of(), !points, true);
+                IndexBounds bounds = new IndexBounds(ranges, 1, points ? 1 : 0, List.of(), !points, true);
                 SortMatch match = sort.isEmpty() ? SortMatch.EITHER : SortMatch.NONE;
-                return new Candidate(index, bounds, match, sort.isEmpty(), Integer.MAX_VALUE);
+                return new Candidate(index, bounds, match, sort.isEmpty(), false, Integer.MAX_VALUE);
             }
         }
         return null;
@@ -211,11 +250,24 @@ public final class Planner {
                 && SortCompiler.compile(hint.asDocument()).equals(index.shape().parts());
     }
 
+    private Plan merged(PlannerIndex index, List<IndexRange> ranges, int groups, boolean backward) {
+        int size = ranges.size() / groups;
+        List<Plan> branches = new ArrayList<>(groups);
+        for (int from = 0; from < ranges.size(); from += size) {
+            branches.add(new Plan.IndexScan(
+                    index.name(), ranges.subList(from, from + size), backward, filter, true, false));
+        }
+        return new Plan.Union(branches, true, filter, true);
+    }
+
     private Plan plan(Candidate candidate) {
         boolean backward = candidate.match == SortMatch.BACKWARD;
         boolean sorted = candidate.match != SortMatch.NONE;
         List<IndexRange> ranges = backward ? candidate.bounds.ranges().reversed() : candidate.bounds.ranges();
         PlannerIndex index = candidate.index;
+        if (index != null && candidate.merged) {
+            return merged(index, ranges, candidate.bounds.prefixes(), backward);
+        }
         if (index != null) {
             boolean mayRepeat = index.shape().multikey() || index.shape().wildcard();
             return new Plan.IndexScan(index.name(), ranges, backward, filter, sorted, mayRepeat);

@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import java.util.ArrayList;
@@ -22,13 +24,29 @@ public final class SortCompiler {
      */
     public static List<KeyPart> compile(BsonDocument sort) {
         if (sort.size() > KEYS_MAX) {
-            throw new QueryException(13103, "Location13103", "too many compound keys");
+            throw location(13103, "too many compound keys");
         }
         List<KeyPart> parts = new ArrayList<>();
         for (Map.Entry<String, BsonValue> entry : sort.entrySet()) {
             parts.add(part(entry.getKey(), entry.getValue()));
         }
         return parts;
+    }
+
+    private static void checkPath(String path) {
+        if (path.isEmpty()) {
+            throw location(40352, "FieldPath cannot be constructed with empty string");
+        }
+        if (path.endsWith(".")) {
+            throw location(40353, "FieldPath must not end with a '.'.");
+        }
+        if (path.startsWith(".") || path.contains("..")) {
+            throw location(15998, "FieldPath field names may not be empty strings.");
+        }
+        if (path.startsWith("$") || path.contains(".$")) {
+            throw location(
+                    16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+        }
     }
 
     private static KeyPart part(String name, BsonValue direction) {
@@ -46,9 +64,7 @@ public final class SortCompiler {
             throw new QueryException(
                     15975, "Location15975", "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
         }
-        if (name.isEmpty() || name.startsWith(".") || name.endsWith(".") || name.contains("..")) {
-            throw new QueryException(40352, "Location40352", "FieldPath cannot be constructed with empty string");
-        }
+        checkPath(name);
         return new KeyPart(FieldPath.of(name), value < 0);
     }
 }

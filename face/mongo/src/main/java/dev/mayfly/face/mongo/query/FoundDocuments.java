@@ -41,6 +41,7 @@ final class FoundDocuments implements Results {
                 IndexDefinition index = reading.record().index(scan.index()).orElseThrow();
                 yield collection.scan(reading, index, ranges(scan.ranges()), direction(scan.backward()));
             }
+            case Plan.Union _ -> throw new IllegalStateException("a union is opened branch by branch");
         };
     }
 

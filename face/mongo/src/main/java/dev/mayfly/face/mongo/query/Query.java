@@ -54,13 +54,24 @@ public final class Query {
         return index.partial().length == 0 ? null : filter(CatalogCodec.decode(index.partial()));
     }
 
+    /** What a plan finds, in the order of the plan. */
+    static Results found(Collection collection, Reading reading, Plan plan, BsonDocument sort) {
+        if (!(plan instanceof Plan.Union union)) {
+            return new FoundDocuments(collection, reading, plan);
+        }
+        UnionBranches branches = new UnionBranches(collection, union, sort);
+        return union.sorted() && !sort.isEmpty()
+                ? new MergedResults(branches, reading)
+                : new UnitedResults(branches, reading);
+    }
+
     /** The documents as of the reading. */
     public static Results open(Collection collection, Reading reading, QuerySpec spec) {
         return open(collection, reading, spec, plan(reading.record(), spec));
     }
 
     public static Results open(Collection collection, Reading reading, QuerySpec spec, Plan plan) {
-        Results found = new FoundDocuments(collection, reading, plan);
+        Results found = found(collection, reading, plan, spec.sort());
         if (!plan.sorted() && !spec.sort().isEmpty()) {
             long wanted = spec.limit() == 0 ? 0 : spec.skip() + spec.limit();
             found = new SortedResults(collection, reading, found, spec.sort(), wanted < 0 ? 0 : wanted);

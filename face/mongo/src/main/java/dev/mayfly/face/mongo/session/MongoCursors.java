@@ -263,7 +263,8 @@ public final class MongoCursors {
             if (!namespace.equals(asked)) {
                 throw new CommandError(
                         MongoCode.UNAUTHORIZED,
-                        "Requested getMore on namespace '" + asked + "', but cursor belongs to a different namespace");
+                        "Requested getMore on namespace '" + asked + "', but cursor belongs to a different namespace "
+                                + namespace);
             }
             if (!owner.user().equals(asking.user())) {
                 throw new CommandError(

@@ -7,11 +7,15 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +25,7 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 
 /** Says which value of which unique index was taken already. */
-final class DuplicateKeys {
+public final class DuplicateKeys {
     private DuplicateKeys() {}
 
     static WriteFailure ofId(Collection collection, BsonValue id) {
@@ -40,13 +44,31 @@ final class DuplicateKeys {
         }
         List<BsonValue> values = taken(collection, index.get(), duplicate, refused);
         BsonDocument pattern = IndexListing.key(index.get());
+        return failure(collection, duplicate.index(), pattern, named(pattern, values));
+    }
+
+    /** What an index that was to be unique has met twice, found by looking at every document. */
+    public static WriteFailure ofBuild(Collection collection, String index, BsonDocument pattern, List<KeyPart> parts, byte[] key) {
+        List<BsonValue> values = List.of();
+        Reading reading = collection.reading();
+        try (DocumentCursor all = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document one = all.next(); one != null && values.isEmpty(); one = all.next()) {
+                for (List<BsonValue> row : IndexedValues.of(parts, one.view().toBsonValue().asDocument())) {
+                    values = Arrays.equals(encode(parts, row), key) ? row : values;
+                }
+            }
+        }
+        return failure(collection, index, pattern, named(pattern, values));
+    }
+
+    private static BsonDocument named(BsonDocument pattern, List<BsonValue> values) {
         BsonDocument named = new BsonDocument();
         int part = 0;
         for (String field : pattern.keySet()) {
             named.append(field, part < values.size() ? values.get(part) : BsonNull.VALUE);
             part++;
         }
-        return failure(collection, duplicate.index(), pattern, named);
+        return named;
     }
 
     private static WriteFailure failure(Collection collection, String index, BsonDocument pattern, BsonDocument value) {

@@ -19,7 +19,7 @@ final class MovingUpdates {
 
     static boolean mayMeetAgain(Plan plan, CollectionRecord record, BsonValue update) {
         if (!(plan instanceof Plan.IndexScan scan)) {
-            return false;
+            return plan instanceof Plan.Union;
         }
         IndexDefinition index = record.index(scan.index()).orElse(null);
         if (index == null || index.kind() != IndexDefinition.Kind.ORDERED || !update.isDocument()) {

@@ -125,7 +125,8 @@ public final class Updates {
     }
 
     /** Why it could not be inserted, or null when it was. */
-    private @Nullable WriteFailure insert(NewDocument document) {
+    @Nullable
+    WriteFailure insert(NewDocument document) {
         WriteOutcome outcome = collection.write(
                 document.key(), durability, (current, _) -> current == null ? document.put() : Decision.KEEP);
         return switch (outcome) {

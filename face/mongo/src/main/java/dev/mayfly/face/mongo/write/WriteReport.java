@@ -6,6 +6,7 @@ import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What a command of several writes has come to so far. */
 public final class WriteReport {
@@ -28,6 +29,10 @@ public final class WriteReport {
     /** Whether the statements that are left are not to be done. */
     public boolean isStopped() {
         return stopped;
+    }
+
+    Optional<WriteFailure> firstFailure() {
+        return failed.stream().map(Failed::failure).findFirst();
     }
 
     public void add(long documents) {

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -19,16 +22,20 @@ import org.bson.BsonValue;
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
+ * more c 10            the next batch of the cursor that was opened last, in so many documents
  * advance 5s           winds the clock of deadlines
  * </pre>
  *
- * <p>Ids that the server makes up are shown as {@code ObjectId(new)}.
+ * <p>Ids that the server makes up are shown as {@code ObjectId(new)}, those of open cursors as {@code (open)}.
  */
 final class CommandInterpreter implements GoldenScript.Interpreter {
     private static final Pattern NEW_ID = Pattern.compile("ObjectId\\('65[0-9a-f]{22}'\\)");
 
+    private static final Pattern CURSOR_ID = Pattern.compile("id: -?[1-9][0-9]*L, ns");
+
     private final MongoFixture fixture;
     private final RawMongoClient client;
+    private long opened;
 
     CommandInterpreter() {
         try {
@@ -53,13 +60,24 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
                 fixture.deadlines.advance(Duration.parse("PT" + words[1]));
                 yield "";
             }
+            case "more" -> more(words[1], words[2]);
             case "docs" -> documents(words[1], words.length > 2 ? words[2] : "{}");
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
     }
 
     private BsonDocument run(BsonDocument command) throws IOException {
-        return client.run(command.append("$db", new BsonString("test")));
+        BsonDocument reply = client.run(command.append("$db", new BsonString("test")));
+        if (reply.containsKey("cursor")) {
+            opened = reply.getDocument("cursor").getNumber("id").longValue();
+        }
+        return reply;
+    }
+
+    private String more(String collection, String batchSize) throws IOException {
+        return reply(run(new BsonDocument("getMore", new BsonInt64(opened))
+                .append("collection", new BsonString(collection))
+                .append("batchSize", new BsonInt32(Integer.parseInt(batchSize)))));
     }
 
     private static String reply(BsonDocument reply) {
@@ -93,11 +111,24 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         BsonDocument stage = statistics.getDocument("executionStages");
         while (stage != null) {
             BsonDocument shown = stage.clone();
-            List.of("stage", "inputStage", "ranges", "direction", "indexVersion").forEach(shown::remove);
+            List.of("stage", "inputStage", "inputStages", "ranges", "direction", "indexVersion").forEach(shown::remove);
             text.append("\n  ").append(stage.getString("stage").getValue()).append(' ').append(text(shown));
+            stage.getArray("inputStages", new BsonArray())
+                    .forEach(branch -> text.append("\n    ").append(stages(branch.asDocument())));
             stage = stage.containsKey("inputStage") ? stage.getDocument("inputStage") : null;
         }
         return text.toString();
+    }
+
+    /** Names alone, the last to run first. */
+    private static String stages(BsonDocument stage) {
+        String name = stage.getString("stage").getValue();
+        if (stage.containsKey("inputStage")) {
+            return name + " " + stages(stage.getDocument("inputStage"));
+        }
+        return stage.containsKey("indexName")
+                ? name + " " + stage.getString("indexName").getValue()
+                : name;
     }
 
     private static int number(BsonDocument document, String field) {
@@ -105,7 +136,8 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     }
 
     private static String text(BsonValue value) {
-        return NEW_ID.matcher(ValueText.of(value)).replaceAll("ObjectId(new)");
+        String shown = CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns");
+        return NEW_ID.matcher(shown).replaceAll("ObjectId(new)");
     }
 
     @Override

@@ -5,9 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.session.MemoryUserStore;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.User;
@@ -21,6 +25,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import org.bson.BsonDocument;
 
 /** A Mongo face on a free port of loopback, on clocks that stand still. */
@@ -37,7 +42,8 @@ final class MongoFixture implements AutoCloseable {
         ClockGuard guard = new ClockGuard(
                 deadlines, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
-                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
+                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS.withFilter(MongoCollections.FACE, MongoFixture::partialFilter));
         services = new MongoServices(settings, engine, deadlines, machine, machine, new MemoryUserStore());
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         address = transport
@@ -47,6 +53,10 @@ final class MongoFixture implements AutoCloseable {
 
     MongoFixture() throws IOException {
         this(MongoSettings.open());
+    }
+
+    private static Predicate<View> partialFilter(byte[] filter) {
+        return Query.filter(CatalogCodec.decode(filter))::matches;
     }
 
     RawMongoClient connect() throws IOException {

@@ -48,6 +48,8 @@ class PlannerProperties {
     void everyPlanFindsExactlyWhatMatches() {
         int used = 0;
         int sorted = 0;
+        int united = 0;
+        int merged = 0;
         for (int round = 0; round < 1_200; round++) {
             List<BsonDocument> documents = documents();
             List<Index> indexes = indexes(documents);
@@ -55,21 +57,35 @@ class PlannerProperties {
                 Plan plan = check(documents, indexes);
                 used += plan instanceof Plan.IndexScan ? 1 : 0;
                 sorted += plan instanceof Plan.IndexScan && plan.sorted() ? 1 : 0;
+                united += plan instanceof Plan.Union union && !union.disjoint() ? 1 : 0;
+                merged += plan instanceof Plan.Union union && union.disjoint() ? 1 : 0;
             }
         }
         assertTrue(used > 3_000, "index scans " + used);
         assertTrue(sorted > 500, "sorted index scans " + sorted);
+        assertTrue(united > 50, "unions " + united);
+        assertTrue(merged > 20, "merges " + merged);
     }
 
     private Plan check(List<BsonDocument> documents, List<Index> indexes) {
         BsonDocument spec = filter(2);
-        MongoFilter filter = FilterCompiler.compile(spec);
         BsonDocument sort = random.nextInt(3) == 0 ? sort() : new BsonDocument();
+        List<KeyPart> parts = indexes.isEmpty()
+                ? List.of()
+                : indexes.getFirst().index.shape().parts();
+        if (parts.size() > 1 && random.nextInt(4) == 0) {
+            // Several values of what leads an index, in the order of what follows.
+            spec = new BsonDocument(
+                    parts.get(0).path().dotted(),
+                    new BsonDocument("$in", new BsonArray(List.of(scalar(), scalar(), scalar()))));
+            sort = new BsonDocument(parts.get(1).path().dotted(), new BsonInt32(random.nextBoolean() ? 1 : -1));
+        }
+        MongoFilter filter = FilterCompiler.compile(spec);
         Plan plan = Planner.plan(
                 filter, sort, null, indexes.stream().map(Index::index).toList());
         String what = "seed " + SEED + ": " + spec.toJson() + " sort " + sort.toJson() + " " + plan + " of " + indexes
                 + " in " + documents;
-        List<BsonDocument> found = visit(plan, documents, indexes, what);
+        List<BsonDocument> found = visit(plan, sort, documents, indexes, what);
         Set<BsonDocument> expected = new LinkedHashSet<>();
         for (BsonDocument document : documents) {
             if (filter.matches(TreeView.of(document))) {
@@ -97,11 +113,16 @@ class PlannerProperties {
         }
     }
 
-    private static List<BsonDocument> visit(Plan plan, List<BsonDocument> documents, List<Index> indexes, String what) {
+    private static List<BsonDocument> visit(
+            Plan plan, BsonDocument sort, List<BsonDocument> documents, List<Index> indexes, String what) {
         List<Entry> ids = new ArrayList<>();
         documents.forEach(each -> ids.add(new Entry(KeyWriter.encode(TreeView.of(each.getInt32("_id"))), each)));
         List<BsonDocument> found = new ArrayList<>();
+        if (plan instanceof Plan.Union union) {
+            return united(union, sort, documents, indexes, what);
+        }
         switch (plan) {
+            case Plan.Union _ -> throw new IllegalStateException();
             case Plan.KeyLookup lookup ->
                 lookup.keys().forEach(key -> scan(ids, new IndexRange(key, above(key)), false, found));
             case Plan.KeyRangeScan scan -> scan.ranges().forEach(range -> scan(ids, range, scan.backward(), found));
@@ -119,6 +140,31 @@ class PlannerProperties {
         List<BsonDocument> matching = new ArrayList<>(distinct);
         matching.removeIf(each -> !plan.filter().matches(TreeView.of(each)));
         return matching;
+    }
+
+    /** As it is carried out: nothing that an earlier branch finds, and merged when each branch is in order. */
+    private static List<BsonDocument> united(
+            Plan.Union union, BsonDocument sort, List<BsonDocument> documents, List<Index> indexes, String what) {
+        List<List<BsonDocument>> branches = new ArrayList<>();
+        for (int i = 0; i < union.branches().size(); i++) {
+            List<BsonDocument> branch =
+                    new ArrayList<>(visit(union.branches().get(i), sort, documents, indexes, what));
+            if (union.sorted() && !sort.isEmpty()) {
+                checkOrder(new SortOrder(SortCompiler.compile(sort)), branch, what);
+            }
+            List<Plan> earlier = union.disjoint() ? List.of() : union.branches().subList(0, i);
+            branch.removeIf(each ->
+                    earlier.stream().anyMatch(plan -> plan.filter().matches(TreeView.of(each))));
+            branches.add(branch);
+        }
+        List<BsonDocument> all = new ArrayList<>();
+        branches.forEach(all::addAll);
+        assertEquals(new LinkedHashSet<>(all).size(), all.size(), what);
+        if (union.sorted() && !sort.isEmpty()) {
+            SortOrder order = new SortOrder(SortCompiler.compile(sort));
+            all.sort(Comparator.comparing(each -> order.keyOf(TreeView.of(each)), Arrays::compareUnsigned));
+        }
+        return all;
     }
 
     private static byte[] above(byte[] key) {
@@ -178,13 +224,16 @@ class PlannerProperties {
     }
 
     private Index wildcard(String name, List<BsonDocument> documents) {
-        FieldPath root = random.nextBoolean() ? null : FieldPath.of("a");
-        WildcardExtractor extractor = new WildcardExtractor(root, Set.of(), Set.of());
+        Set<FieldPath> included = random.nextBoolean() ? Set.of() : Set.of(FieldPath.of("a"));
+        Set<FieldPath> excluded = random.nextBoolean() ? Set.of() : Set.of(FieldPath.of("a.b"));
+        WildcardExtractor extractor = new WildcardExtractor(null, included, excluded);
         List<Entry> entries = new ArrayList<>();
         for (BsonDocument document : documents) {
             extractor.extract(TreeView.of(document)).keys().forEach(key -> entries.add(new Entry(key, document)));
         }
-        List<KeyPart> parts = root == null ? List.of() : List.of(new KeyPart(root, false));
+        List<KeyPart> parts = new ArrayList<>();
+        included.forEach(path -> parts.add(new KeyPart(path, false)));
+        excluded.forEach(path -> parts.add(new KeyPart(path, true)));
         return new Index(new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false), entries);
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,11 @@ class PlannerScriptTest {
             case Plan.KeyRangeScan scan -> "key ranges " + scan.ranges().size() + direction(scan.backward()) + sorted;
             case Plan.IndexScan scan ->
                 "index " + scan.index() + " " + scan.ranges().size() + direction(scan.backward()) + sorted;
+            case Plan.Union union ->
+                (union.disjoint() ? "merge" : "union") + sorted
+                        + union.branches().stream()
+                                .map(PlannerScriptTest::text)
+                                .collect(Collectors.joining(", ", " (", ")"));
             case Plan.CollectionScan scan -> "all" + direction(scan.backward()) + sorted;
         };
     }

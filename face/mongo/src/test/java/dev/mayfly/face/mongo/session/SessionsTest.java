@@ -64,7 +64,7 @@ final class SessionsTest {
     void cursorInUseIsNotTakenTwiceAndIsClosedWhenItComesBack() {
         long id = open(owner(FIRST));
         try (MongoCursors.Taken taken = cursors.take(id, owner(FIRST), "d.c")) {
-            assertCode(292, () -> cursors.take(id, owner(FIRST), "d.c"));
+            assertCode(143, () -> cursors.take(id, owner(FIRST), "d.c"));
             assertTrue(cursors.kill(id, "anna@admin", "d.c"));
             assertEquals(1, open.get(), "not under the hands of its user");
             taken.keep();

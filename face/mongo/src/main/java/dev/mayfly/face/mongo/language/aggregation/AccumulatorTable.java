@@ -42,6 +42,10 @@ final class AccumulatorTable {
 
     private AccumulatorTable() {}
 
+    static boolean has(String name) {
+        return ALL.containsKey(name);
+    }
+
     static Accumulator.Factory compile(String name, BsonValue argument, StageScope scope) {
         Compiler compiler = ALL.get(name);
         if (compiler == null) {

@@ -29,7 +29,6 @@ public final class PipelineCompiler {
             "$listSearchIndexes",
             "$search",
             "$searchMeta",
-            "$setWindowFields",
             "$vectorSearch");
 
     private PipelineCompiler() {}

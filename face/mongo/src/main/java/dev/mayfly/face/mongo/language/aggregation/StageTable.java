@@ -21,6 +21,7 @@ final class StageTable {
             Map.entry("$unwind", UnwindStage::compile),
             Map.entry("$group", GroupStage::compile),
             Map.entry("$sortByCount", BucketStages::sortByCount),
+            Map.entry("$setWindowFields", WindowStage::compile),
             Map.entry("$bucket", BucketStages::bucket),
             Map.entry("$bucketAuto", BucketAutoStage::compile),
             Map.entry("$facet", FacetStage::compile),

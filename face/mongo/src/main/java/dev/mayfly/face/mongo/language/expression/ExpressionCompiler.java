@@ -89,7 +89,7 @@ public final class ExpressionCompiler {
     }
 
     /** The name of a variable that a user may define. */
-    static String checkedVariable(String name) {
+    public static String checkedVariable(String name) {
         if (name.isEmpty()) {
             throw failedToParse("empty variable names are not allowed");
         }

@@ -1,0 +1,74 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** The plain options of an index: its name, its version, and what is true or false. */
+final class IndexOptions {
+    private static final List<String> TRUTHS = List.of("unique", "sparse", "hidden", "background");
+
+    private IndexOptions() {}
+
+    /** @throws CommandError for an option of the wrong type */
+    static void check(BsonDocument spec) {
+        for (String option : TRUTHS) {
+            BsonValue value = spec.get(option);
+            if (value != null && !value.isBoolean() && !value.isNumber()) {
+                throw failed(
+                        spec,
+                        MongoCode.TYPE_MISMATCH,
+                        "The field '" + option + "' has value " + option + ": " + ShellText.of(value)
+                                + ", which is not convertible to bool");
+            }
+        }
+        BsonValue version = spec.get("v");
+        if (version != null && !version.isNumber()) {
+            throw failed(
+                    spec,
+                    MongoCode.TYPE_MISMATCH,
+                    "The field 'v' must be a number, but got " + TypeNames.of(version));
+        }
+        if (version != null
+                && version.asNumber().intValue() != 1
+                && version.asNumber().intValue() != 2) {
+            throw failed(
+                    spec,
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "Invalid index specification " + ShellText.of(spec) + "; cannot create an index with v="
+                            + ShellText.of(version));
+        }
+    }
+
+    static String name(BsonDocument spec) {
+        BsonValue name = spec.get("name");
+        if (name == null) {
+            throw failed(
+                    spec,
+                    MongoCode.FAILED_TO_PARSE,
+                    "The 'name' field is a required property of an index specification");
+        }
+        if (!name.isString()) {
+            throw failed(
+                    spec,
+                    MongoCode.TYPE_MISMATCH,
+                    "The field 'name' must be a string, but got " + TypeNames.of(name));
+        }
+        String text = name.asString().getValue();
+        if (text.isEmpty()) {
+            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "index name cannot be empty");
+        }
+        if (text.equals("*")) {
+            throw new CommandError(MongoCode.BAD_VALUE, "The index name '*' is not valid.");
+        }
+        return text;
+    }
+
+    private static CommandError failed(BsonDocument spec, MongoCode code, String reason) {
+        return new CommandError(code, "Error in specification " + ShellText.of(spec) + " :: caused by :: " + reason);
+    }
+}

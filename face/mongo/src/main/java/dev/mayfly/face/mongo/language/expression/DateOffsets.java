@@ -1,0 +1,13 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import java.time.ZoneOffset;
+import org.bson.BsonDateTime;
+
+/** Dates so many units away, by the calendar of UTC. */
+public final class DateOffsets {
+    private DateOffsets() {}
+
+    public static BsonDateTime plus(BsonDateTime date, String unit, long amount) {
+        return DateValues.date(CalendarUnits.plus(DateValues.at(date.getValue(), ZoneOffset.UTC), unit, amount));
+    }
+}

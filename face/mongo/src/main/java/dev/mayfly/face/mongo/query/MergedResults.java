@@ -1,0 +1,99 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor.Effort;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.SortCompiler;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the branches of a union find, each in the order asked for, as one sequence in that order. The next document of
+ * each branch waits here; when time has passed meanwhile it is read and judged again.
+ */
+final class MergedResults implements Results {
+    private final Collection collection;
+    private final MongoFilter filter;
+    private final SortOrder order;
+    private final List<Results> branches = new ArrayList<>();
+    private final PriorityQueue<Head> heads = new PriorityQueue<>(Head.FIRST);
+
+    MergedResults(UnionBranches union, Reading reading) {
+        this.collection = union.collection();
+        this.filter = union.union().filter();
+        this.order = new SortOrder(SortCompiler.compile(union.sort()));
+        for (int branch = 0; branch < union.size(); branch++) {
+            branches.add(union.open(branch, reading));
+            pull(branch);
+        }
+    }
+
+    /** The next document of a branch. */
+    private record Head(byte[] key, int branch, Document document) {
+        static final Comparator<Head> FIRST = Comparator.comparing(Head::key, Arrays::compareUnsigned)
+                .thenComparingInt(Head::branch);
+    }
+
+    private void pull(int branch) {
+        Document document = branches.get(branch).next();
+        if (document != null) {
+            heads.add(new Head(order.keyOf(document.view()), branch, document));
+        }
+    }
+
+    @Override
+    public @Nullable Document next() {
+        Head head = heads.poll();
+        if (head == null) {
+            return null;
+        }
+        pull(head.branch);
+        return head.document;
+    }
+
+    @Override
+    public void suspend() {
+        branches.forEach(Results::suspend);
+    }
+
+    @Override
+    public void resume(Reading later) {
+        branches.forEach(branch -> branch.resume(later));
+        List<Head> waiting = List.copyOf(heads);
+        heads.clear();
+        for (Head head : waiting) {
+            Document again = collection.get(later, head.document.key());
+            if (again != null && filter.matches(again.view())) {
+                heads.add(new Head(order.keyOf(again.view()), head.branch, again));
+            } else {
+                pull(head.branch);
+            }
+        }
+    }
+
+    @Override
+    public boolean isExhausted() {
+        return heads.isEmpty();
+    }
+
+    @Override
+    public Effort effort() {
+        Effort effort = new Effort(0, 0);
+        for (Results branch : branches) {
+            effort = effort.plus(branch.effort());
+        }
+        return effort;
+    }
+
+    @Override
+    public void close() {
+        branches.forEach(Results::close);
+    }
+}

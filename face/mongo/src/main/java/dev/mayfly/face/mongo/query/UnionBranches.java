@@ -1,0 +1,26 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.Plan;
+import java.util.List;
+import org.bson.BsonDocument;
+
+/** Opens the branches of a union. */
+record UnionBranches(Collection collection, Plan.Union union, BsonDocument sort) {
+    int size() {
+        return union.branches().size();
+    }
+
+    Results open(int branch, Reading reading) {
+        Results found = Query.found(collection, reading, union.branches().get(branch), sort);
+        if (union.disjoint() || branch == 0) {
+            return found;
+        }
+        List<MongoFilter> earlier = union.branches().subList(0, branch).stream()
+                .map(Plan::filter)
+                .toList();
+        return new BranchResults(found, earlier);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** The fields by which {@code $merge} finds the document that a row belongs to; no two documents share their values. */
+record MergeKey(Set<String> paths) {
+    private static final String ID = "_id";
+
+    static MergeKey of(@Nullable BsonValue on) {
+        if (on == null) {
+            return new MergeKey(Set.of(ID));
+        }
+        if (on.isString()) {
+            return new MergeKey(Set.of(on.asString().getValue()));
+        }
+        if (!on.isArray() || !on.asArray().stream().allMatch(BsonValue::isString)) {
+            throw new CommandError(
+                    51186,
+                    "$merge 'on' field  must be either a string or an array of strings, but found "
+                            + TypeNames.of(on));
+        }
+        if (on.asArray().isEmpty()) {
+            throw new CommandError(51187, "If explicitly specifying $merge 'on', must include at least one field");
+        }
+        Set<String> paths = new LinkedHashSet<>();
+        for (BsonValue path : on.asArray()) {
+            if (!paths.add(path.asString().getValue())) {
+                throw new CommandError(31465, "Found a duplicate field '" + path.asString().getValue() + "'");
+            }
+        }
+        return new MergeKey(paths);
+    }
+
+    boolean isId() {
+        return paths.equals(Set.of(ID));
+    }
+
+    /** @throws CommandError unless a unique index has exactly these fields */
+    void check(Optional<Collection> collection) {
+        List<IndexDefinition> indexes =
+                collection.map(found -> found.record().indexes()).orElse(List.of());
+        if (!isId() && indexes.stream().noneMatch(this::isKeptBy)) {
+            throw new CommandError(51183, "Cannot find index to verify that join fields will be unique");
+        }
+    }
+
+    private boolean isKeptBy(IndexDefinition index) {
+        return index.isReady()
+                && index.unique()
+                && index.partial().length == 0
+                && index.parts().stream()
+                        .map(part -> part.path().dotted())
+                        .collect(Collectors.toSet())
+                        .equals(paths);
+    }
+
+    /** What finds the document of a row. */
+    BsonDocument query(BsonDocument row) {
+        BsonDocument query = new BsonDocument();
+        for (String path : paths) {
+            query.append(path, new BsonDocument("$eq", value(row, List.of(path.split("\\.", -1)))));
+        }
+        return query;
+    }
+
+    private static BsonValue value(BsonDocument row, List<String> names) {
+        BsonValue value = row;
+        for (String name : names) {
+            BsonValue next = value.isDocument() ? value.asDocument().get(name) : null;
+            if (next == null || next.isNull() || next.isArray()) {
+                throw new CommandError(
+                        51132, "$merge write error: 'on' field cannot be missing, null, undefined or an array");
+            }
+            value = next;
+        }
+        return value;
+    }
+}

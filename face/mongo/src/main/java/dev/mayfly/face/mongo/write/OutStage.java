@@ -1,0 +1,99 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/**
+ * {@code $out}: the rows replace a collection. They are written to one of their own, with the indexes of the other,
+ * which takes its name when all are there; until then nobody sees a difference.
+ */
+final class OutStage implements PipelineOutput {
+    private static final int CHUNK = 100;
+
+    private final OutputTarget target;
+    private final Place place;
+
+    OutStage(BsonValue argument, Place place) {
+        this.target = OutputTarget.ofOut(argument, place.database());
+        this.place = place;
+    }
+
+    @Override
+    public OutputTarget target() {
+        return target;
+    }
+
+    @Override
+    public void write(Supplier<Rows> rows) {
+        MongoCollections collections = place.collections();
+        String temporary = "tmp.agg_out." + UUID.randomUUID();
+        CollectionName name = new CollectionName(MongoCollections.FACE, target.database(), temporary);
+        Collection written = collections.create(target.database(), temporary);
+        boolean isDone = false;
+        try {
+            collections.find(target.database(), target.collection()).ifPresent(old -> copyIndexes(old, written));
+            insertAll(rows, written);
+            collections
+                    .engine()
+                    .catalog()
+                    .rename(
+                            name,
+                            new CollectionName(MongoCollections.FACE, target.database(), target.collection()),
+                            true);
+            isDone = true;
+        } finally {
+            if (!isDone) {
+                collections.engine().catalog().drop(name);
+            }
+        }
+    }
+
+    private static void copyIndexes(Collection from, Collection to) {
+        for (IndexDefinition index : from.record().indexes()) {
+            if (index.isReady()) {
+                to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true)
+                        .request());
+            }
+        }
+    }
+
+    private void insertAll(Supplier<Rows> source, Collection written) {
+        try (Rows rows = source.get()) {
+            List<BsonView> chunk = new ArrayList<>(CHUNK);
+            for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
+                chunk.add(BsonView.of(CatalogCodec.encode(row)));
+                if (chunk.size() == CHUNK) {
+                    insert(chunk, written);
+                    chunk.clear();
+                }
+            }
+            if (!chunk.isEmpty()) {
+                insert(chunk, written);
+            }
+        }
+        Writes.settle(written, place.durability());
+    }
+
+    private void insert(List<BsonView> documents, Collection written) {
+        WriteReport report = new WriteReport(true);
+        new Inserts(written, report, place.nowMillis()).run(documents, place.durability());
+        report.firstFailure().ifPresent(failure -> {
+            String text = failure.text().replace(written.name().collection(), target.collection());
+            throw new WriteFailedException(
+                    new WriteFailure(failure.code(), failure.codeName(), text, failure.details()));
+        });
+    }
+}
