@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.store.api.Direction;
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,5 +80,30 @@ final class IndexBuildTest {
         fixture.setSeconds("ttl", YEAR);
         assertFalse(fixture.isLive(1));
         assertTrue(fixture.isLive(2));
+    }
+
+    @Test
+    void aPlainIndexTurnsIntoTheRuleOverTheLastModification() {
+        fixture.index("ts", "_ts");
+        fixture.put(1, "{\"_ts\": 5}");
+        fixture.put(2, "{\"_ts\": 6}", new Lifetime.For(10));
+        fixture.collection().addRule("ts", new IndexRequest.TtlRule.OverModified(OptionalLong.of(100)));
+        assertFalse(fixture.collection().record().index("ts").orElseThrow().hasEntries());
+        fixture.advance(Duration.ofSeconds(10));
+        assertTrue(fixture.isLive(1));
+        assertFalse(fixture.isLive(2));
+        fixture.put(3, "{\"_ts\": 5}");
+        fixture.advance(Duration.ofSeconds(90));
+        assertFalse(fixture.isLive(1));
+        assertTrue(fixture.isLive(3));
+    }
+
+    @Test
+    void aCollectionHasOneRuleOverTheLastModification() {
+        fixture.index("ts", "_ts");
+        fixture.index("other", "other");
+        IndexRequest.TtlRule rule = new IndexRequest.TtlRule.OverModified(OptionalLong.of(100));
+        fixture.collection().addRule("ts", rule);
+        assertThrows(IllegalStateException.class, () -> fixture.collection().addRule("other", rule));
     }
 }
