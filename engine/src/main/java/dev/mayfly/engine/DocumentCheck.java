@@ -172,7 +172,7 @@ final class DocumentCheck {
         return entry.generation() != right.generation() || saysTheSame(entry, right);
     }
 
-    /** It may say more than today's: of queues and indexes that are gone. */
+    /** It may say more than today's: of queues and indexes that are gone, or of an index that became a mere rule. */
     private boolean saysTheSame(QueueEntry entry, QueueEntry right) {
         for (int position = 0; position < right.instants().queues().length; position++) {
             if (entry.instants().in(right.instants().queues()[position])
@@ -181,7 +181,10 @@ final class DocumentCheck {
             }
         }
         Set<IndexEntry> said = new HashSet<>(entry.entries());
-        said.removeIf(one -> facts.record().index(one.index()).isEmpty());
+        said.removeIf(one -> facts.record()
+                .index(one.index())
+                .filter(IndexDefinition::hasEntries)
+                .isEmpty());
         return entry.bytes() == right.bytes() && said.equals(new HashSet<>(right.entries()));
     }
 }

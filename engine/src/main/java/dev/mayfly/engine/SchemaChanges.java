@@ -60,12 +60,15 @@ final class SchemaChanges {
         }
     }
 
-    /** Gives an index that is there already a rule. */
+    /** Gives an index that is there already a rule. One over the last modification takes the index's entries away. */
     void addRule(String name, IndexRequest.TtlRule rule) {
         building.lock();
         try {
             policyChanges.makeRoom();
             IndexDefinition index = require(name);
+            if (rule instanceof IndexRequest.TtlRule.OverModified) {
+                requireNoOtherLifetime(committer.record());
+            }
             committer.change(Durability.SYNCED, version -> {
                 CollectionRecord record = committer.record();
                 List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
@@ -75,8 +78,19 @@ final class SchemaChanges {
             if (committer.totals().documents() != 0) {
                 buildQueues(index, rule);
             }
+            if (rule instanceof IndexRequest.TtlRule.OverModified) {
+                deleteEntriesOfDropped(index.id());
+            }
         } finally {
             building.unlock();
+        }
+    }
+
+    private static void requireNoOtherLifetime(CollectionRecord record) {
+        for (IndexDefinition index : record.indexes()) {
+            if (index.kind() == IndexDefinition.Kind.LIFETIME) {
+                throw new IllegalStateException("a collection has one rule over the last modification");
+            }
         }
     }
 
@@ -167,8 +181,10 @@ final class SchemaChanges {
     /** The record with everything ready, and the rule in force from here on. */
     private CollectionRecord finished(
             CollectionRecord record, int index, IndexRequest.@Nullable TtlRule rule, long version) {
+        boolean overModified = rule instanceof IndexRequest.TtlRule.OverModified;
         CollectionRecord ready = record.index(index)
-                .map(definition -> record.withIndex(definition.ready()))
+                .map(definition ->
+                        record.withIndex(overModified ? definition.ready().lifetime() : definition.ready()))
                 .orElse(record);
         if (rule == null) {
             return ready;
@@ -194,14 +210,18 @@ final class SchemaChanges {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
         CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(index, version));
+        deleteEntriesOfDropped(index.id());
+        context.noteDue(Long.MIN_VALUE);
+        return changed;
+    }
+
+    private void deleteEntriesOfDropped(int index) {
         try {
-            deleteEntries(index.id());
+            deleteEntries(index);
         } catch (EngineException failure) {
             // The index is gone all the same; the next start deletes what is left of it.
             LOG.warn("the entries of a dropped index are still there", failure);
         }
-        context.noteDue(Long.MIN_VALUE);
-        return changed;
     }
 
     private void deleteEntries(int index) {
@@ -254,7 +274,11 @@ final class SchemaChanges {
     void deleteLeftovers() {
         byte[] position = {};
         for (int index = firstIndex(position); index != 0; index = firstIndex(position)) {
-            if (committer.record().index(index).isEmpty()) {
+            if (committer
+                    .record()
+                    .index(index)
+                    .filter(IndexDefinition::hasEntries)
+                    .isEmpty()) {
                 deleteEntries(index);
             }
             position = Layout.indexPrefix(index + 1);

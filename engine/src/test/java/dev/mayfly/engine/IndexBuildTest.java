@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultyStore;
@@ -16,6 +17,7 @@ import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,5 +121,30 @@ final class IndexBuildTest {
             assertEquals(250, other.scanIndex("a", Direction.FORWARD).size());
             assertTrue(EngineCheck.check(other.engine()).isClean());
         }
+    }
+
+    @Test
+    void aPlainIndexTurnsIntoTheRuleOverTheLastModification() {
+        fixture.index("ts", "_ts");
+        fixture.put(1, "{\"_ts\": 5}");
+        fixture.put(2, "{\"_ts\": 6}", new Lifetime.For(10));
+        fixture.collection().addRule("ts", new IndexRequest.TtlRule.OverModified(OptionalLong.of(100)));
+        assertFalse(fixture.collection().record().index("ts").orElseThrow().hasEntries());
+        fixture.advance(Duration.ofSeconds(10));
+        assertTrue(fixture.isLive(1));
+        assertFalse(fixture.isLive(2));
+        fixture.put(3, "{\"_ts\": 5}");
+        fixture.advance(Duration.ofSeconds(90));
+        assertFalse(fixture.isLive(1));
+        assertTrue(fixture.isLive(3));
+    }
+
+    @Test
+    void aCollectionHasOneRuleOverTheLastModification() {
+        fixture.index("ts", "_ts");
+        fixture.index("other", "other");
+        IndexRequest.TtlRule rule = new IndexRequest.TtlRule.OverModified(OptionalLong.of(100));
+        fixture.collection().addRule("ts", rule);
+        assertThrows(IllegalStateException.class, () -> fixture.collection().addRule("other", rule));
     }
 }

@@ -62,6 +62,12 @@ public record IndexDefinition(
                 id, name, kind, parts, unique, sparse, hidden, multikey, partial, options, Progress.READY);
     }
 
+    /** The index as one that stands for the rule over the last modification. */
+    public IndexDefinition lifetime() {
+        return new IndexDefinition(
+                id, name, Kind.LIFETIME, parts, unique, sparse, hidden, multikey, partial, options, progress);
+    }
+
     public IndexDefinition withMultikey() {
         return new IndexDefinition(id, name, kind, parts, unique, sparse, hidden, true, partial, options, progress);
     }

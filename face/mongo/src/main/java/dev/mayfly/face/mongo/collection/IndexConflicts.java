@@ -22,28 +22,43 @@ public final class IndexConflicts {
             return true;
         }
         requireOtherThanId(spec);
+        // The name comes first: a taken name is the answer even where another index has the key.
         for (IndexDefinition index : record.indexes()) {
             BsonDocument listed = IndexListing.of(record, index);
-            boolean sameIndex = IndexKeys.same(listed.getDocument("key"), spec.key())
-                    && Objects.equals(
-                            listed.get("partialFilterExpression"), spec.listed().get("partialFilterExpression"));
-            boolean sameName = index.name().equals(spec.name());
-            if (sameIndex && sameName && sameOptions(listed, spec.listed())) {
-                return true;
+            if (index.name().equals(spec.name())) {
+                return isThereByName(listed, spec);
             }
-            if (sameIndex) {
-                throw conflict(listed, spec, sameName);
-            }
-            if (sameName) {
-                throw new CommandError(
-                        MongoCode.INDEX_KEY_SPECS_CONFLICT,
-                        "An existing index has the same name as the requested index. When index names are not"
-                                + " specified, they are auto generated and can cause conflicts. Please refer to our"
-                                + " documentation. Requested index: " + ShellText.of(spec.listed())
-                                + ", existing index: " + ShellText.of(listed));
+        }
+        for (IndexDefinition index : record.indexes()) {
+            BsonDocument listed = IndexListing.of(record, index);
+            boolean secondLifetime = spec.isLifetime() && index.kind() == IndexDefinition.Kind.LIFETIME;
+            if (isSameIndex(listed, spec) || secondLifetime) {
+                throw conflict(listed, spec, false);
             }
         }
         return false;
+    }
+
+    private static boolean isThereByName(BsonDocument listed, IndexSpec spec) {
+        if (!isSameIndex(listed, spec)) {
+            throw new CommandError(
+                    MongoCode.INDEX_KEY_SPECS_CONFLICT,
+                    "An existing index has the same name as the requested index. When index names are not"
+                            + " specified, they are auto generated and can cause conflicts. Please refer to our"
+                            + " documentation. Requested index: " + ShellText.of(spec.listed())
+                            + ", existing index: " + ShellText.of(listed));
+        }
+        if (!sameOptions(listed, spec.listed())) {
+            throw conflict(listed, spec, true);
+        }
+        return true;
+    }
+
+    /** Whether both are of one key and one partial filter, whatever else they say. */
+    private static boolean isSameIndex(BsonDocument listed, IndexSpec spec) {
+        return IndexKeys.same(listed.getDocument("key"), spec.key())
+                && Objects.equals(
+                        listed.get("partialFilterExpression"), spec.listed().get("partialFilterExpression"));
     }
 
     private static void requireOtherThanId(IndexSpec spec) {

@@ -28,7 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class IndexSpec {
     /** The field of the last modification, which no client can write. */
-    static final String TS = "_ts";
+    public static final String TS = "_ts";
+
+    /** Why the index that stands for the last modification has no filter and is not unique. */
+    public static final String LIFETIME_IS_OF_ALL =
+            "TTL indexes on '_ts' cover every document and support neither 'unique' nor 'partialFilterExpression'";
 
     private static final Set<String> SPECIAL = Set.of("hashed", "2d", "2dsphere", "text");
     private static final Set<String> KNOWN = Set.of(
@@ -125,6 +129,9 @@ public final class IndexSpec {
         if (expireAfterSeconds.isPresent() && kind() == IndexDefinition.Kind.WILDCARD) {
             throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' cannot be a TTL index");
         }
+        if (isLifetime() && (isUnique() || spec.containsKey("partialFilterExpression"))) {
+            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, LIFETIME_IS_OF_ALL);
+        }
         if (isUnique() && kind() == IndexDefinition.Kind.WILDCARD) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "Index type 'wildcard' does not support the unique option");
@@ -174,6 +181,11 @@ public final class IndexSpec {
 
     public Optional<BsonDocument> partialFilter() {
         return Optional.ofNullable(document("partialFilterExpression"));
+    }
+
+    /** Whether it stands for the rule over the last modification. */
+    boolean isLifetime() {
+        return kind() == IndexDefinition.Kind.LIFETIME;
     }
 
     boolean isUnique() {

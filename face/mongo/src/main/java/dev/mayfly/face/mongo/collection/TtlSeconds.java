@@ -44,7 +44,7 @@ public final class TtlSeconds {
             throw new CommandError(code, context + "TTL index 'expireAfterSeconds' option must not be NaN");
         }
         long seconds = number >= Long.MAX_VALUE ? Long.MAX_VALUE : whole(value);
-        if (ofTs && seconds == NO_DEFAULT) {
+        if (ofTs && number == NO_DEFAULT) {
             return NO_DEFAULT;
         }
         if (seconds < 0 || number < 0) {
@@ -63,7 +63,8 @@ public final class TtlSeconds {
                 : value.asNumber().longValue();
     }
 
-    private static String typeName(BsonValue value) {
+    /** What MongoDB calls the type of a value. */
+    public static String typeName(BsonValue value) {
         return switch (value.getBsonType()) {
             case BOOLEAN -> "bool";
             case DOCUMENT -> "object";

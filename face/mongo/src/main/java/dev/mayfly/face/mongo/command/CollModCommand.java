@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -23,11 +24,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** Changes the rule of an index, gives one to an index that had none, hides an index, or sets how expiry is seen. */
 final class CollModCommand implements MongoCommand {
-    private static final String TS = "_ts";
-
     @Override
     public String name() {
         return "collMod";
@@ -116,22 +116,29 @@ final class CollModCommand implements MongoCommand {
 
     private static void changeIndex(Collection collection, BsonDocument change, BsonBuilder reply) {
         requireKnown(change);
-        BsonValue seconds = change.get("expireAfterSeconds");
-        BsonValue hidden = change.get("hidden");
+        BsonValue seconds = given(change, "expireAfterSeconds");
+        BsonValue hidden = given(change, "hidden");
         if (seconds == null && hidden == null) {
             throw invalid("no expireAfterSeconds, hidden, unique, or prepareUnique field");
         }
         requireNotOfId(change);
         IndexDefinition index = choose(collection, change);
-        boolean ofTs = isOf(index, TS);
+        boolean ofTs = isOfTs(index);
         OptionalLong wanted =
                 seconds == null ? OptionalLong.empty() : OptionalLong.of(TtlSeconds.ofChange(seconds, ofTs));
+        boolean hide = hidden != null && truth(hidden);
         if (wanted.isPresent()) {
             changeSeconds(collection, index, wanted.getAsLong(), reply);
         }
         if (hidden != null) {
-            changeHidden(collection, index, truth(hidden), reply);
+            changeHidden(collection, index.name(), hide, reply);
         }
+    }
+
+    /** The value of an option, which null leaves out. */
+    private static @Nullable BsonValue given(BsonDocument change, String option) {
+        BsonValue value = change.get(option);
+        return value == null || value.isNull() ? null : value;
     }
 
     private static void requireKnown(BsonDocument change) {
@@ -162,11 +169,11 @@ final class CollModCommand implements MongoCommand {
         boolean ofId = key == null
                 ? change.getString("name", new BsonString("")).getValue().equals(IndexListing.ID_INDEX)
                 : key.isDocument() && IndexKeys.isId(key.asDocument());
+        if (ofId && given(change, "expireAfterSeconds") != null) {
+            throw invalid("the _id field does not support TTL indexes");
+        }
         if (ofId) {
-            throw invalid(
-                    change.containsKey("hidden")
-                            ? "can't hide _id index"
-                            : "the _id field does not support TTL indexes");
+            throw new CommandError(MongoCode.BAD_VALUE, "can't hide _id index");
         }
     }
 
@@ -186,9 +193,9 @@ final class CollModCommand implements MongoCommand {
                         + collection.name().collection()));
     }
 
-    private static boolean isOf(IndexDefinition index, String field) {
+    private static boolean isOfTs(IndexDefinition index) {
         BsonDocument key = IndexListing.key(index);
-        return key.size() == 1 && key.getFirstKey().equals(field);
+        return key.size() == 1 && key.getFirstKey().equals(IndexSpec.TS);
     }
 
     private static void changeSeconds(Collection collection, IndexDefinition index, long seconds, BsonBuilder reply) {
@@ -200,12 +207,28 @@ final class CollModCommand implements MongoCommand {
             collection.changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
             reply.int64("expireAfterSeconds_old", before.getAsLong());
         } else if (index.kind() == IndexDefinition.Kind.ORDERED) {
-            String field = IndexListing.key(index).getFirstKey();
-            collection.addRule(index.name(), new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds));
+            collection.addRule(index.name(), newRule(collection, index, seconds));
         } else {
             throw invalid("Index type cannot be a TTL index");
         }
         reply.int64("expireAfterSeconds_new", seconds);
+    }
+
+    private static IndexRequest.TtlRule newRule(Collection collection, IndexDefinition index, long seconds) {
+        if (!isOfTs(index)) {
+            String field = IndexListing.key(index).getFirstKey();
+            return new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds);
+        }
+        if (index.unique() || index.partial().length > 0) {
+            throw invalid(IndexSpec.LIFETIME_IS_OF_ALL);
+        }
+        boolean second =
+                collection.record().indexes().stream().anyMatch(other -> other.kind() == IndexDefinition.Kind.LIFETIME);
+        if (second) {
+            throw invalid("another TTL index on '_ts' is there already");
+        }
+        return new IndexRequest.TtlRule.OverModified(
+                seconds == TtlSeconds.NO_DEFAULT ? OptionalLong.empty() : OptionalLong.of(seconds));
     }
 
     private static List<Rule> replaced(Policy policy, IndexDefinition index, long seconds) {
@@ -226,17 +249,24 @@ final class CollModCommand implements MongoCommand {
     }
 
     private static boolean truth(BsonValue value) {
+        if (!value.isBoolean() && !value.isNumber()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'collMod.index.hidden' is the wrong type '" + TtlSeconds.typeName(value)
+                            + "', expected types '[bool, long, int, decimal, double]'");
+        }
         return value.isBoolean()
                 ? value.asBoolean().getValue()
-                : value.isNumber() && value.asNumber().doubleValue() != 0;
+                : value.asNumber().doubleValue() != 0;
     }
 
-    private static void changeHidden(Collection collection, IndexDefinition index, boolean hidden, BsonBuilder reply) {
-        boolean before = index.hidden();
+    /** Hides it or shows it again; what is so already changes nothing and is not in the answer. */
+    private static void changeHidden(Collection collection, String index, boolean hidden, BsonBuilder reply) {
+        boolean before = collection.record().index(index).orElseThrow().hidden();
         if (before != hidden) {
-            collection.alterIndex(index.name(), definition -> definition.withHidden(hidden));
+            collection.alterIndex(index, definition -> definition.withHidden(hidden));
+            reply.bool("hidden_old", before).bool("hidden_new", hidden);
         }
-        reply.bool("hidden_old", before).bool("hidden_new", hidden);
     }
 
     private static CommandError invalid(String text) {

@@ -15,6 +15,7 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The documents that a plan finds and that pass its filter, in the order of the plan. */
@@ -23,11 +24,11 @@ final class FoundDocuments implements Results {
 
     private final DocumentCursor cursor;
     private final MongoFilter filter;
-    private final String index;
+    private final Optional<IndexDefinition> index;
 
     FoundDocuments(Collection collection, Reading reading, Plan plan) {
         this.filter = plan.filter();
-        this.index = plan instanceof Plan.IndexScan scan ? scan.index() : "";
+        this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
         this.cursor = open(collection, reading, plan);
     }
 
@@ -74,10 +75,19 @@ final class FoundDocuments implements Results {
 
     @Override
     public void resume(Reading reading) {
-        if (!index.isEmpty() && reading.record().index(index).isEmpty()) {
-            throw new CommandError(QUERY_PLAN_KILLED, "QueryPlanKilled", "index '" + index + "' dropped");
-        }
+        index.ifPresent(walked -> requireThere(reading, walked));
         cursor.resume(reading);
+    }
+
+    /** Another index may have its name by now, and it may have become one without entries. */
+    private static void requireThere(Reading reading, IndexDefinition walked) {
+        boolean there = reading.record()
+                .index(walked.id())
+                .filter(IndexDefinition::hasEntries)
+                .isPresent();
+        if (!there) {
+            throw new CommandError(QUERY_PLAN_KILLED, "QueryPlanKilled", "index '" + walked.name() + "' dropped");
+        }
     }
 
     @Override

@@ -22,7 +22,6 @@ public final class PipelineCompiler {
 
     /** Stages that MongoDB has and that are not built here. */
     private static final Set<String> NOT_BUILT = Set.of(
-            "$changeStream",
             "$densify",
             "$fill",
             "$geoNear",
@@ -92,6 +91,9 @@ public final class PipelineCompiler {
         }
         if ((SOURCES.contains(name) || name.equals("$documents")) && at > 0) {
             throw location(40602, name + " is only valid as the first stage in a pipeline.");
+        }
+        if (name.equals("$changeStream")) {
+            throw location(40573, "The $changeStream stage is only supported on replica sets");
         }
         if (NOT_BUILT.contains(name)) {
             throw new QueryException(238, "NotImplemented", "The stage " + name + " is not supported");
