@@ -1,0 +1,120 @@
+package dev.mayfly.test.conformance.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import dev.mayfly.app.server.config.Setting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a data folder still knows when the server on it was stopped and started. */
+final class MongoRestartIT {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private LocalServer start() throws Exception {
+        return LocalServer.start(
+                Map.of(Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, "virtual@" + START));
+    }
+
+    private LocalServer startAgain() throws Exception {
+        return LocalServer.start(Map.of(Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, "virtual"));
+    }
+
+    @Test
+    void documentsIndexesAndOptionsAreThereAgain() throws Exception {
+        List<Document> rows = IntStream.range(0, 5000)
+                .mapToObj(number -> new Document("_id", number).append("user", "user " + number))
+                .toList();
+        List<Document> indexes;
+        try (LocalServer server = start();
+                MongoClient client = server.client()) {
+            MongoCollection<Document> users = client.getDatabase("shop").getCollection("users");
+            users.createIndex(Indexes.ascending("user"), new IndexOptions().unique(true));
+            users.createIndex(Indexes.ascending("seen"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
+            users.withWriteConcern(WriteConcern.JOURNALED).insertMany(rows);
+            client.getDatabase("other").getCollection("empty").insertOne(new Document("_id", 1));
+            client.getDatabase("other").getCollection("empty").drop();
+            indexes = users.listIndexes().into(new ArrayList<>());
+        }
+        try (LocalServer server = startAgain();
+                MongoClient client = server.client()) {
+            MongoDatabase shop = client.getDatabase("shop");
+            MongoCollection<Document> users = shop.getCollection("users");
+            assertEquals(rows, users.find().sort(new Document("_id", 1)).into(new ArrayList<>()));
+            assertEquals(indexes, users.listIndexes().into(new ArrayList<>()));
+            assertEquals(List.of("users"), shop.listCollectionNames().into(new ArrayList<>()));
+            assertEquals(rows.get(7), users.find(new Document("user", "user 7")).first());
+            assertThrows(
+                    MongoWriteException.class, () -> users.insertOne(new Document("_id", -1).append("user", "user 7")));
+            assertEquals(0, client.getDatabase("other").getCollection("empty").countDocuments());
+        }
+    }
+
+    @Test
+    void expiredDocumentsStayGoneAndLivingOnesDieInTime() throws Exception {
+        try (LocalServer server = start();
+                MongoClient client = server.client()) {
+            MongoCollection<Document> sessions = client.getDatabase("shop").getCollection("sessions");
+            sessions.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
+            sessions.insertMany(List.of(
+                    new Document("_id", "first").append("at", Date.from(START)),
+                    new Document("_id", "second").append("at", Date.from(START.plusSeconds(60))),
+                    new Document("_id", "forever")));
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(60));
+            assertEquals(2, sessions.countDocuments());
+        }
+        try (LocalServer server = startAgain();
+                MongoClient client = server.client()) {
+            MongoCollection<Document> sessions = client.getDatabase("shop").getCollection("sessions");
+            assertEquals(2, sessions.countDocuments());
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(59));
+            assertEquals(2, sessions.countDocuments());
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(1));
+            assertEquals("forever", sessions.find().first().get("_id"));
+        }
+    }
+
+    @Test
+    void cursorsEndWithTheServer() throws Exception {
+        long cursor;
+        try (LocalServer server = start();
+                MongoClient client = server.client()) {
+            MongoDatabase shop = client.getDatabase("shop");
+            shop.getCollection("rows")
+                    .insertMany(IntStream.range(0, 10)
+                            .mapToObj(number -> new Document("_id", number))
+                            .toList());
+            Document first = shop.runCommand(new Document("find", "rows").append("batchSize", 2));
+            cursor = first.get("cursor", Document.class).getLong("id");
+        }
+        try (LocalServer server = startAgain();
+                MongoClient client = server.client()) {
+            MongoCommandException gone = assertThrows(
+                    MongoCommandException.class,
+                    () -> client.getDatabase("shop")
+                            .runCommand(new Document("getMore", cursor).append("collection", "rows")));
+            assertEquals(43, gone.getErrorCode());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.mayfly.test.conformance.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** The clients from npm in {@code test/conformance/node}, and the scripts that use them. */
+final class NodeClients {
+    private static final int NOT_POSSIBLE = 69;
+    private static final int INSTALL_SECONDS = 600;
+    private static final int SCRIPT_SECONDS = 120;
+
+    private static final Path FOLDER = Path.of("node").toAbsolutePath();
+
+    private NodeClients() {}
+
+    /** What a process printed, errors too, and its exit code. */
+    record Outcome(int exitCode, String printed) {}
+
+    /** Installs what the lock names unless it is there; where that cannot be, the test is skipped, and says so loudly. */
+    static void install() {
+        Path anywhere = Path.of(System.getProperty("java.io.tmpdir"));
+        Outcome outcome = run(INSTALL_SECONDS, List.of("./install"), anywhere, "");
+        if (outcome.exitCode() == NOT_POSSIBLE) {
+            String reason = outcome.printed().strip();
+            String words = "SKIPPED: the clients from npm are not tested here: " + reason;
+            System.err.println("*".repeat(80) + "\n" + words + "\n" + "*".repeat(80));
+            Assumptions.abort(words);
+        }
+        if (outcome.exitCode() != 0) {
+            throw new IllegalStateException("the clients from npm cannot be installed: " + outcome.printed());
+        }
+    }
+
+    /** Runs Node in the folder of the scripts; what it keeps at home it keeps in the folder given. */
+    static Outcome node(Path home, String... arguments) {
+        return node(home, List.of(arguments), "");
+    }
+
+    /** The same, where something is typed. */
+    static Outcome node(Path home, List<String> arguments, String typed) {
+        List<String> command = new ArrayList<>(List.of("node"));
+        command.addAll(arguments);
+        return run(SCRIPT_SECONDS, command, home, typed);
+    }
+
+    /** What a script is to print. */
+    static String expected(String script) {
+        try {
+            return Files.readString(FOLDER.resolve(script + ".expected"));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static Outcome run(int seconds, List<String> command, Path home, String typed) {
+        try {
+            Path printed = Files.createTempFile(home, "printed", ".txt");
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(FOLDER.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(printed.toFile());
+            if (!command.getFirst().equals("./install")) {
+                builder.environment().put("HOME", home.toString());
+            }
+            Process process = builder.start();
+            try (Writer writer = process.outputWriter(StandardCharsets.UTF_8)) {
+                writer.write(typed);
+            }
+            if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException(
+                        command + " does not end: " + Files.readString(printed, StandardCharsets.UTF_8));
+            }
+            String text = Files.readString(printed, StandardCharsets.UTF_8);
+            Files.delete(printed);
+            return new Outcome(process.exitValue(), text);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}

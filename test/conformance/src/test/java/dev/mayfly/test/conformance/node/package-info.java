@@ -1,0 +1,5 @@
+/** The mongo face through clients from npm. */
+@NullMarked
+package dev.mayfly.test.conformance.node;
+
+import org.jspecify.annotations.NullMarked;
