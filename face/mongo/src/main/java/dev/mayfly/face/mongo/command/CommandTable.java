@@ -26,6 +26,8 @@ public final class CommandTable {
 
     private final Map<String, MongoCommand> bySpelling = new HashMap<>();
     private final Map<String, MongoCommand> byName = new TreeMap<>();
+    /** The fields that each command may carry, by its name: its own, kept because every request asks for them. */
+    private final Map<String, Set<String>> fields = new HashMap<>();
 
     public CommandTable(List<MongoCommand> commands) {
         for (MongoCommand command : commands) {
@@ -35,6 +37,7 @@ public final class CommandTable {
         }
         add("listCommands", new ListCommandsCommand(byName));
         byName.put("listCommands", bySpelling.get("listCommands"));
+        byName.forEach((name, command) -> fields.put(name, Set.copyOf(command.fields())));
     }
 
     private void add(String spelling, MongoCommand command) {
@@ -115,25 +118,26 @@ public final class CommandTable {
         }
     }
 
-    private static void checkFields(MongoCommand command, CommandRequest request) {
+    private void checkFields(MongoCommand command, CommandRequest request) {
         if (command.isLenient()) {
             return;
         }
-        View.Fields fields = request.body().fields();
-        fields.next();
-        while (fields.next()) {
-            String field = fields.name();
-            if (!command.fields().contains(field) && !GenericFields.NAMES.contains(field)) {
+        Set<String> known = fields.getOrDefault(command.name(), Set.of());
+        View.Fields given = request.body().fields();
+        given.next();
+        while (given.next()) {
+            String field = given.name();
+            if (!known.contains(field) && !GenericFields.NAMES.contains(field)) {
                 throw new CommandError(
                         MongoCode.UNKNOWN_FIELD,
                         "BSON field '" + command.name() + "." + field + "' is an unknown field.");
             }
         }
-        request.message().sequences().forEach(sequence -> checkSequence(command, request, sequence.name()));
+        request.message().sequences().forEach(sequence -> checkSequence(command, known, request, sequence.name()));
     }
 
-    private static void checkSequence(MongoCommand command, CommandRequest request, String name) {
-        if (!command.fields().contains(name)) {
+    private static void checkSequence(MongoCommand command, Set<String> known, CommandRequest request, String name) {
+        if (!known.contains(name)) {
             throw new CommandError(
                     MongoCode.UNKNOWN_FIELD, "BSON field '" + command.name() + "." + name + "' is an unknown field.");
         }
