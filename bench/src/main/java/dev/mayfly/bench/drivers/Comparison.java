@@ -60,8 +60,8 @@ public final class Comparison implements AutoCloseable {
         }
         Round mine = new Round(new Contestant(ours, scenario.work()), scenario.threads());
         Round theirs = new Round(new Contestant(rival, scenario.rivalWork()), scenario.threads());
-        mine.measure(options.warmUp());
-        theirs.measure(options.warmUp());
+        mine.warmUp(options.warmUp());
+        theirs.warmUp(options.warmUp());
         List<Figure> myFigures = new ArrayList<>();
         List<Figure> theirFigures = new ArrayList<>();
         for (int round = 0; round < options.rounds(); round++) {

@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param launcher starts our server
  * @param other starts another build of ours, which then is the only rival; null for the usual rivals
  * @param only a part of the names of the scenarios to run
- * @param warmUp before the first round of each contestant
+ * @param warmUp the longest that a contestant may take to become warm
  */
 record Options(Path launcher, @Nullable Path other, String only, int rounds, Duration round, Duration warmUp) {
     private static final String USAGE =
             "options: --launcher FILE, --other FILE, --only TEXT, --rounds N, --seconds N, --warm-up N";
 
     static Options of(String... arguments) {
-        Options options = new Options(Path.of("mayfly"), null, "", 5, Duration.ofSeconds(2), Duration.ofSeconds(6));
+        Options options = new Options(Path.of("mayfly"), null, "", 5, Duration.ofSeconds(2), Duration.ofSeconds(30));
         for (int index = 0; index < arguments.length; index += 2) {
             if (index + 1 == arguments.length) {
                 throw new IllegalArgumentException(USAGE);

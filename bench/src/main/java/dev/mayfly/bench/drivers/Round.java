@@ -11,6 +11,14 @@ import java.util.concurrent.Future;
 
 /** One measurement: some threads ask as fast as they are answered, for a while. */
 record Round(Contestant contestant, int threads) {
+    /** Enough for the compilers to have done their work, however busy the machine is. */
+    private static final long WARM_UP_DOCUMENTS = 100_000;
+
+    /** Works until the server is warm, for as long as that may take at most. */
+    void warmUp(Duration atMost) throws Exception {
+        measure(atMost, WARM_UP_DOCUMENTS / threads / contestant.work().documents());
+    }
+
     /**
      * Prepares and measures.
      *
@@ -18,6 +26,10 @@ record Round(Contestant contestant, int threads) {
      * are counted, since their time is.
      */
     Figure measure(Duration length) throws Exception {
+        return measure(length, Long.MAX_VALUE);
+    }
+
+    private Figure measure(Duration length, long requestsMax) throws Exception {
         Target target = contestant.target();
         target.prepare(contestant.work());
         List<Target.Worker> workers = new ArrayList<>();
@@ -25,7 +37,7 @@ record Round(Contestant contestant, int threads) {
             for (int thread = 0; thread < threads; thread++) {
                 workers.add(target.open(contestant.work(), thread));
             }
-            return measure(target, workers, length);
+            return measure(target, workers, length, requestsMax);
         } finally {
             for (Target.Worker worker : workers) {
                 worker.close();
@@ -33,13 +45,14 @@ record Round(Contestant contestant, int threads) {
         }
     }
 
-    private Figure measure(Target target, List<Target.Worker> workers, Duration length) throws Exception {
+    private Figure measure(Target target, List<Target.Worker> workers, Duration length, long requestsMax)
+            throws Exception {
         try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             long cpu = target.serverCpuNanos();
             long start = SystemClock.INSTANCE.tickNanos();
             long end = start + length.toNanos();
             List<Callable<Long>> tasks = new ArrayList<>();
-            workers.forEach(worker -> tasks.add(() -> requestsUntil(end, worker)));
+            workers.forEach(worker -> tasks.add(() -> requestsUntil(end, worker, requestsMax)));
             long requests = 0;
             for (Future<Long> task : executor.invokeAll(tasks)) {
                 requests += task.get();
@@ -50,9 +63,9 @@ record Round(Contestant contestant, int threads) {
         }
     }
 
-    private static long requestsUntil(long end, Target.Worker worker) throws Exception {
+    private static long requestsUntil(long end, Target.Worker worker, long requestsMax) throws Exception {
         long requests = 0;
-        while (SystemClock.INSTANCE.tickNanos() - end < 0) {
+        while (requests < requestsMax && SystemClock.INSTANCE.tickNanos() - end < 0) {
             worker.request();
             requests++;
         }

@@ -27,6 +27,8 @@ public final class CommandTable {
 
     private final Map<String, MongoCommand> bySpelling = new HashMap<>();
     private final Map<String, MongoCommand> byName = new TreeMap<>();
+    /** The fields that each command may carry, by its name: its own, kept because every request asks for them. */
+    private final Map<String, Set<String>> fields = new HashMap<>();
 
     public CommandTable(List<MongoCommand> commands) {
         for (MongoCommand command : commands) {
@@ -38,6 +40,7 @@ public final class CommandTable {
             byName.put(own.name(), own);
             add(own.name(), own);
         }
+        byName.forEach((name, command) -> fields.put(name, Set.copyOf(command.fields())));
     }
 
     private void add(String spelling, MongoCommand command) {
@@ -60,7 +63,7 @@ public final class CommandTable {
         checkDatabase(command, request);
         checkAccess(command, request, services, state);
         checkApiVersion(request);
-        checkFields(command, request);
+        checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
         checkTransaction(request);
         request.maxTimeMillis();
         ReadConcern.check(request);
@@ -130,30 +133,34 @@ public final class CommandTable {
         }
     }
 
-    /** Refuses what the command does not know, and what is said twice. */
-    static void checkFields(MongoCommand command, CommandRequest request) {
+    /**
+     * Refuses what the command does not know, and what is said twice.
+     *
+     * @param known the fields that the command may carry
+     */
+    static void checkFields(MongoCommand command, Set<String> known, CommandRequest request) {
         if (command.isLenient()) {
             return;
         }
-        View.Fields fields = request.body().fields();
-        fields.next();
+        View.Fields given = request.body().fields();
+        given.next();
         Set<String> seen = new HashSet<>();
-        while (fields.next()) {
-            String field = fields.name();
+        while (given.next()) {
+            String field = given.name();
             if (!seen.add(field)) {
                 throw duplicate(command, field);
             }
-            if (!command.fields().contains(field) && !GenericFields.NAMES.contains(field)) {
+            if (!known.contains(field) && !GenericFields.NAMES.contains(field)) {
                 throw new CommandError(
                         MongoCode.UNKNOWN_FIELD,
                         "BSON field '" + command.name() + "." + field + "' is an unknown field.");
             }
         }
-        request.message().sequences().forEach(sequence -> checkSequence(command, request, sequence.name()));
+        request.message().sequences().forEach(sequence -> checkSequence(command, known, request, sequence.name()));
     }
 
-    private static void checkSequence(MongoCommand command, CommandRequest request, String name) {
-        if (!command.fields().contains(name)) {
+    private static void checkSequence(MongoCommand command, Set<String> known, CommandRequest request, String name) {
+        if (!known.contains(name)) {
             throw new CommandError(
                     MongoCode.UNKNOWN_FIELD, "BSON field '" + command.name() + "." + name + "' is an unknown field.");
         }

@@ -71,7 +71,7 @@ final class ExplainCommand implements MongoCommand {
                     "Mismatched $db in explain command. Expected " + explained.database() + " but got "
                             + database.get());
         }
-        CommandTable.checkFields(command, explained);
+        CommandTable.checkFields(command, command.fields(), explained);
     }
 
     /** The answer to an explained command. */
