@@ -78,6 +78,11 @@ final class HttpTurn implements Request {
     }
 
     @Override
+    public String operation() {
+        return handler == null ? "refused" : method;
+    }
+
+    @Override
     public void run() {
         HttpResponse response = respond();
         switch (response.body()) {

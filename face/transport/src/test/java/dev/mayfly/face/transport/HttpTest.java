@@ -37,7 +37,7 @@ final class HttpTest {
                         stream.send("two".getBytes(StandardCharsets.UTF_8));
                     }));
     private final HttpService service = new HttpService(
-            router, HostPolicy.loopback().withHost("db.example").withOrigin("https://console.example"), BODY_BYTES);
+            "http", router, HostPolicy.loopback().withHost("db.example").withOrigin("https://console.example"), BODY_BYTES);
 
     @Test
     void requestsAreRoutedByMethodAndPath() throws IOException {
