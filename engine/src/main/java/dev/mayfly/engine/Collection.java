@@ -73,8 +73,7 @@ public final class Collection {
         List<KeyRange> prefixed =
                 ranges.stream().map(range -> inIndex(index, range)).toList();
         return new GuardedCursor(
-                name(),
-                new IndexScan(committer.store(), committer.partition(), reading, index, prefixed, direction));
+                name(), new IndexScan(committer.store(), committer.partition(), reading, index, prefixed, direction));
     }
 
     private static KeyRange inIndex(IndexDefinition index, KeyRange range) {

@@ -49,7 +49,7 @@ public final class RequestTimes {
     }
 
     public void forEach(Visitor visitor) {
-        faces.forEach((face, times) ->
-                times.operations.forEach((operation, tally) -> visitor.visit(face, operation, tally)));
+        faces.forEach(
+                (face, times) -> times.operations.forEach((operation, tally) -> visitor.visit(face, operation, tally)));
     }
 }

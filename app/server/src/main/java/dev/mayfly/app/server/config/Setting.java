@@ -7,7 +7,12 @@ public enum Setting {
     DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
     BIND("bind", "--bind", "127.0.0.1", "ADDRESS", "Where to listen; any other than loopback needs users and TLS."),
-    HOSTS("hosts", "--hosts", "", "NAMES", "Names by which clients call the HTTP ports, besides localhost; with commas between."),
+    HOSTS(
+            "hosts",
+            "--hosts",
+            "",
+            "NAMES",
+            "Names by which clients call the HTTP ports, besides localhost; with commas between."),
     FACES("faces.enabled", "--face", "mongo,admin", "LIST", "The faces that listen, with commas between."),
     MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),

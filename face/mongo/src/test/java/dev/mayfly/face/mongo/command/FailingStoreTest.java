@@ -47,14 +47,21 @@ final class FailingStoreTest {
         assertEquals(code, create.getInt32("code").getValue(), create.toString());
         assertEquals(1, count());
         store.plan(FaultPlan.NONE);
-        assertEquals(1, run("{insert: 'c', documents: [{_id: 2}], $db: 'd'}").getInt32("n").getValue());
+        assertEquals(
+                1,
+                run("{insert: 'c', documents: [{_id: 2}], $db: 'd'}")
+                        .getInt32("n")
+                        .getValue());
         assertEquals(2, count());
     }
 
     @Test
     void damageIsSaidAndNeverServed() throws IOException {
-        store.plan((call, _) -> call == StoreCall.GET || call == StoreCall.SCAN ? new Fault.Failure(Reason.CORRUPT) : null);
-        assertEquals(295, run("{find: 'c', filter: {_id: 1}, $db: 'd'}").getInt32("code").getValue());
+        store.plan((call, _) ->
+                call == StoreCall.GET || call == StoreCall.SCAN ? new Fault.Failure(Reason.CORRUPT) : null);
+        assertEquals(
+                295,
+                run("{find: 'c', filter: {_id: 1}, $db: 'd'}").getInt32("code").getValue());
         assertEquals(295, run("{find: 'c', $db: 'd'}").getInt32("code").getValue());
     }
 

@@ -46,9 +46,8 @@ final class HostileBytesTest {
     /** Fills what buffers there are with the secret, and leaves it stored and in an open cursor. */
     private static void tellSecret(RawMongoClient owner) throws IOException {
         String secret = CANARY.repeat(200);
-        BsonDocument written = owner.run(
-                "{update: 'secrets', updates: [{q: {_id: 1}, u: {$set: {text: '" + secret
-                        + "'}}, upsert: true}], $db: 'private'}");
+        BsonDocument written = owner.run("{update: 'secrets', updates: [{q: {_id: 1}, u: {$set: {text: '" + secret
+                + "'}}, upsert: true}], $db: 'private'}");
         assertEquals(1, written.getNumber("n").intValue(), written.toString());
         BsonDocument found = owner.run("{find: 'secrets', $db: 'private'}");
         assertTrue(found.toString().contains(secret), "the owner may read it");

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -67,10 +66,7 @@ final class FullDiskIT {
     private static void assertExpiringMakesRoom(MayflyServer server, MongoClient client) {
         server.virtualClock().orElseThrow().advance(LATER);
         assertEquals(0, sessions(client).countDocuments());
-        assertEquals(
-                0,
-                server.engine().sweeper().status().failures(),
-                "the sweeper could not write on the full disk");
+        assertEquals(0, server.engine().sweeper().status().failures(), "the sweeper could not write on the full disk");
         EngineCheck.Report report = EngineCheck.check(server.engine());
         assertTrue(report.isClean(), report.toString());
         assertEquals(0, report.documents());
@@ -97,8 +93,9 @@ final class FullDiskIT {
         int next = 0;
         while (true) {
             try {
-                sessions.insertMany(
-                        IntStream.range(next, next + BATCH).mapToObj(FullDiskIT::session).toList());
+                sessions.insertMany(IntStream.range(next, next + BATCH)
+                        .mapToObj(FullDiskIT::session)
+                        .toList());
                 next += BATCH;
             } catch (MongoException full) {
                 assertTrue(full.getMessage().contains("no space left on the disk"), full.toString());
@@ -127,9 +124,7 @@ final class FullDiskIT {
     private static Document session(int id) {
         byte[] incompressible = new byte[10_000];
         new SplittableRandom(id).nextBytes(incompressible);
-        return new Document("_id", id)
-                .append("seen", Date.from(START))
-                .append("state", new Binary(incompressible));
+        return new Document("_id", id).append("seen", Date.from(START)).append("state", new Binary(incompressible));
     }
 
     private static MongoCollection<Document> sessions(MongoClient client) {
@@ -142,10 +137,14 @@ final class FullDiskIT {
 
     private static MayflyServer serve(Path data) throws Exception {
         Map<Setting, String> flags = Map.of(
-                Setting.DATA, data.toString(),
-                Setting.MONGO_PORT, "0",
-                Setting.ADMIN_PORT, "0",
-                Setting.CLOCK, "virtual@" + START);
+                Setting.DATA,
+                data.toString(),
+                Setting.MONGO_PORT,
+                "0",
+                Setting.ADMIN_PORT,
+                "0",
+                Setting.CLOCK,
+                "virtual@" + START);
         return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
     }
 }
