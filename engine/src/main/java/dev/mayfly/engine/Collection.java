@@ -60,7 +60,8 @@ public final class Collection {
 
     /** Live documents by key, range by range in the order given. */
     public DocumentCursor scan(Reading reading, List<KeyRange> ranges, Direction direction) {
-        return new DocumentScan(committer.store(), committer.partition(), reading, ranges, direction);
+        return new GuardedCursor(
+                name(), new DocumentScan(committer.store(), committer.partition(), reading, ranges, direction));
     }
 
     /**
@@ -71,7 +72,8 @@ public final class Collection {
     public DocumentCursor scan(Reading reading, IndexDefinition index, List<KeyRange> ranges, Direction direction) {
         List<KeyRange> prefixed =
                 ranges.stream().map(range -> inIndex(index, range)).toList();
-        return new IndexScan(committer.store(), committer.partition(), reading, index, prefixed, direction);
+        return new GuardedCursor(
+                name(), new IndexScan(committer.store(), committer.partition(), reading, index, prefixed, direction));
     }
 
     private static KeyRange inIndex(IndexDefinition index, KeyRange range) {

@@ -17,6 +17,7 @@ import dev.mayfly.store.contract.FaultyStore;
 import dev.mayfly.store.contract.StoreCall;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,6 +70,21 @@ final class StoreFaultTest {
         store.plan(FaultPlan.NONE);
         fixture.restart();
         assertTrue(fixture.isLive(1));
+    }
+
+    @Test
+    void aScanThatTheStoreFailsSaysSoInTheEnginesWords() {
+        fixture.create();
+        fixture.index("a", "a");
+        fixture.put(1, "{\"a\": 1}");
+        for (StoreCall call : List.of(StoreCall.SCAN, StoreCall.NEXT)) {
+            store.plan(FaultPlan.always(call, new Fault.Failure(Reason.CORRUPT)));
+            EngineException failure = assertThrows(EngineException.class, fixture::scan);
+            assertEquals(new EngineError.StoreCorrupt(), failure.error());
+            store.plan(FaultPlan.always(call, DOWN));
+            failure = assertThrows(EngineException.class, fixture::scan);
+            assertEquals(new EngineError.StoreUnavailable(), failure.error());
+        }
     }
 
     @Test

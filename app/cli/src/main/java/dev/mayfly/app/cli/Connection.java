@@ -24,7 +24,7 @@ final class Connection {
             names = "--url",
             paramLabel = "URL",
             defaultValue = "${env:MAYFLY_URL:-http://127.0.0.1:8080}",
-            description = "The server's admin address; also MAYFLY_URL. Default: http://127.0.0.1:8080.")
+            description = "The admin face, or MAYFLY_URL. Default: http://127.0.0.1:8080.")
     private URI url = URI.create("http://127.0.0.1:8080");
 
     @Option(

@@ -11,6 +11,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "mayfly",
         header = "A document database in which every document knows when it dies.",
+        description = {
+            "",
+            "Examples:",
+            "  mayfly serve --demo                           # documents that expire while you watch",
+            "  mayfly ttl explain demo.sessions alice        # why a document does or does not expire",
+            "  mayfly COMMAND --help                         # examples and options of a command"
+        },
         subcommands = {
             ServeCommand.class,
             StatusCommand.class,

@@ -64,7 +64,11 @@ final class TtlCommand implements Runnable {
     int explain(
             @Mixin Connection server,
             @Mixin Output output,
-            @Option(names = "--face", defaultValue = "mongo", description = "Whose collection. Default: mongo.")
+            @Option(
+                            names = "--face",
+                            paramLabel = "FACE",
+                            defaultValue = "mongo",
+                            description = "Whose collection. Default: mongo.")
                     String face,
             @Parameters(paramLabel = "DB.COLL", description = "The collection.") String collection,
             @Parameters(paramLabel = "ID", description = "The document: Extended JSON, or a plain word.") String id) {

@@ -47,6 +47,7 @@ final class CommandsTest {
         assertTrue(examples > 0 && examples < page.indexOf("Options:"), page);
         assertTrue(page.contains("Exit codes:"), page);
         assertTrue(page.lines().noneMatch(line -> line.length() > 110), page);
+        assertTrue(page.lines().noneMatch(line -> line.contains("<arg") || line.endsWith("127.0.0.1:")), page);
     }
 
     @ParameterizedTest

@@ -3,14 +3,19 @@ package dev.mayfly.app.console;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.RequestTimes;
 import dev.mayfly.face.transport.Transport;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** The figures for Prometheus. */
@@ -21,20 +26,24 @@ final class Metrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Engine engine;
     private final Census census;
+    private final Transport transport;
+    private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
     Metrics(AdminServices services, Ledger ledger, Census census) {
         this.engine = services.engine();
         this.census = census;
+        this.transport = services.transport();
         addDocuments();
         addExpiry(ledger);
         addSweeper();
         addClock();
-        addTransport(services.transport());
+        addTransport();
         gauge("mayfly.store.bytes", "What the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
     }
 
     HttpResponse scrape() {
+        transport.requestTimes().forEach(this::addRequests);
         byte[] page = registry.scrape().getBytes(StandardCharsets.UTF_8);
         return Answers.guarded(HttpResponse.of(200).withBody(CONTENT_TYPE, page));
     }
@@ -139,7 +148,23 @@ final class Metrics {
                 .register(registry);
     }
 
-    private void addTransport(Transport transport) {
+    /** Kinds of requests become known when the first of them has come. */
+    private void addRequests(String face, String operation, RequestTimes.Tally tally) {
+        if (known.add(tally)) {
+            FunctionTimer.builder(
+                            "mayfly.request",
+                            tally,
+                            RequestTimes.Tally::count,
+                            RequestTimes.Tally::nanos,
+                            TimeUnit.NANOSECONDS)
+                    .tag("face", face)
+                    .tag("op", operation)
+                    .description("Time spent on requests since the start")
+                    .register(registry);
+        }
+    }
+
+    private void addTransport() {
         gauge("mayfly.connections", "Open connections", transport::connections);
         gauge(
                 "mayfly.inflight.bytes",

@@ -110,7 +110,7 @@ final class Faces implements AutoCloseable {
         for (String host : config.hosts()) {
             hosts = hosts.withHost(host);
         }
-        return new HttpService(AdminApi.router(services), hosts);
+        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts);
     }
 
     private Doorman doorman() {

@@ -53,6 +53,34 @@ final class AdminApiTest {
     }
 
     @Test
+    void everyMetricHasTheNameThatIsPromised() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            Demo.load(fixture.server.engine());
+            fixture.get("/api/v1/status");
+            fixture.get("/no/such/path");
+            String page = fixture.get("/metrics").body();
+            for (String name : List.of(
+                    "mayfly_documents{state=\"live\"}",
+                    "mayfly_documents{state=\"grace\"}",
+                    "mayfly_documents{state=\"overdue\"}",
+                    "mayfly_documents_bytes{state=\"live\"}",
+                    "mayfly_expired_total{reason=\"default\"}",
+                    "mayfly_expired_total{reason=\"document\"}",
+                    "mayfly_expired_total{reason=\"field\"}",
+                    "mayfly_purged_total",
+                    "mayfly_restored_total",
+                    "mayfly_purge_lag_seconds_bucket{le=",
+                    "mayfly_purge_overdue_oldest_seconds",
+                    "mayfly_purge_backlog",
+                    "mayfly_request_seconds_count{face=\"admin\",op=\"GET\"} 1",
+                    "mayfly_request_seconds_sum{face=\"admin\",op=\"GET\"}",
+                    "mayfly_request_seconds_count{face=\"admin\",op=\"refused\"} 1")) {
+                assertTrue(page.contains("\n" + name), name + " is missing in\n" + page);
+            }
+        }
+    }
+
+    @Test
     void timeMayBeSetAheadButNeverBack() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Answer set = fixture.send("POST", "/api/v1/clock/set", "{\"to\": \"2027-01-01T00:00:00Z\"}", Map.of());

@@ -28,6 +28,7 @@ final class ChannelConnection implements Connection {
     private final SharedState shared;
     private final Outbox outbox;
     private final Patience patience;
+    private final RequestTimes.OfFace times;
     private volatile boolean isLoggedIn;
     private boolean isBusy;
     private boolean isEnding;
@@ -43,6 +44,7 @@ final class ChannelConnection implements Connection {
         this.local = (InetSocketAddress) channel.localAddress();
         this.shared = shared;
         this.outbox = new Outbox(channel, shared.budget());
+        this.times = shared.times().of(protocol);
         this.patience = new Patience(shared.clock(), shared.limits());
     }
 
@@ -182,9 +184,15 @@ final class ChannelConnection implements Connection {
         }
     }
 
+    private void runTimed(Request request) {
+        long begun = shared.clock().tickNanos();
+        request.run();
+        times.add(request.operation(), shared.clock().tickNanos() - begun);
+    }
+
     private void runHere(Request request) {
         try {
-            request.run();
+            runTimed(request);
         } catch (ConnectionClosedException _) {
             channel.close();
         } catch (FrameRefusedException e) {
@@ -205,7 +213,7 @@ final class ChannelConnection implements Connection {
         long number = requests;
         Thread.ofVirtual().name(name).start(() -> {
             try {
-                request.run();
+                runTimed(request);
             } catch (ConnectionClosedException _) {
                 channel.close();
             } catch (FrameRefusedException e) {

@@ -3,13 +3,14 @@ package dev.mayfly.face.transport;
 /**
  * What is served over HTTP on one port.
  *
+ * @param name a short lower-case word for logs, thread names and metrics
  * @param bodyBytes the longest body of a request
  */
-public record HttpService(Router router, HostPolicy hosts, int bodyBytes) {
+public record HttpService(String name, Router router, HostPolicy hosts, int bodyBytes) {
     /** For ports whose requests are small. */
     public static final int BODY_BYTES = 2 << 20;
 
-    public HttpService(Router router, HostPolicy hosts) {
-        this(router, hosts, BODY_BYTES);
+    public HttpService(String name, Router router, HostPolicy hosts) {
+        this(name, router, hosts, BODY_BYTES);
     }
 }

@@ -65,16 +65,31 @@ final class HttpTurn implements Request {
             case Router.Missing(int status, String allowed) -> {
                 handler = null;
                 request = null;
-                refusal = allowed.isEmpty()
-                        ? HttpResponse.of(status)
-                        : HttpResponse.of(status).with("Allow", allowed);
+                refusal = refusal(status, allowed);
             }
         }
+    }
+
+    /** @param allowed the methods that the path does have, if it has any */
+    private static HttpResponse refusal(int status, String allowed) {
+        if (!allowed.isEmpty()) {
+            return HttpResponse.text(status, "this path takes " + allowed + "\n")
+                    .with("Allow", allowed);
+        }
+        String words = status == HttpResponseStatus.NOT_FOUND.code()
+                ? "nothing is served under this path\n"
+                : "the path or the query cannot be decoded\n";
+        return HttpResponse.text(status, words);
     }
 
     @Override
     public boolean isBounded() {
         return handler == null || request == null || handler.isBounded(request);
+    }
+
+    @Override
+    public String operation() {
+        return handler == null ? "refused" : method;
     }
 
     @Override

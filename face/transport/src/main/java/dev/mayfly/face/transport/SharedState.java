@@ -9,6 +9,7 @@ final class SharedState {
     private final Clock clock;
     private final ByteBudget budget;
     private final Census census;
+    private final RequestTimes times = new RequestTimes();
     private final AtomicLong connectionIds = new AtomicLong();
     private final AtomicLong refusedFrames = new AtomicLong();
 
@@ -33,6 +34,10 @@ final class SharedState {
 
     Census census() {
         return census;
+    }
+
+    RequestTimes times() {
+        return times;
     }
 
     long nextConnectionId() {

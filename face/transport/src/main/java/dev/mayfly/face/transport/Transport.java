@@ -69,7 +69,14 @@ public final class Transport implements AutoCloseable {
     /** Opens a port for HTTP/1.1. */
     public Listener listen(Endpoint endpoint, HttpService service) throws BindFailedException {
         return bind(
-                endpoint, "http", (connection, pipeline) -> HttpReader.install(pipeline, connection, shared, service));
+                endpoint,
+                service.name(),
+                (connection, pipeline) -> HttpReader.install(pipeline, connection, shared, service));
+    }
+
+    /** How long requests took, by face and operation. */
+    public RequestTimes requestTimes() {
+        return shared.times();
     }
 
     /** How many connections are open. */

@@ -37,7 +37,10 @@ final class HttpTest {
                         stream.send("two".getBytes(StandardCharsets.UTF_8));
                     }));
     private final HttpService service = new HttpService(
-            router, HostPolicy.loopback().withHost("db.example").withOrigin("https://console.example"), BODY_BYTES);
+            "http",
+            router,
+            HostPolicy.loopback().withHost("db.example").withOrigin("https://console.example"),
+            BODY_BYTES);
 
     @Test
     void requestsAreRoutedByMethodAndPath() throws IOException {
@@ -46,10 +49,10 @@ final class HttpTest {
         assertAnswer("200 OK", "the special one", "GET /docs/special");
         assertAnswer("200 OK", "a/b/c.txt", "GET /files/a/b/c.txt");
         assertAnswer("200 OK", "{a=[1, 2], b=[x y]}", "GET /query?a=1&b=x+y&a=2");
-        assertAnswer("404 Not Found", "", "GET /nowhere");
-        assertAnswer("404 Not Found", "", "GET /docs");
-        assertAnswer("400 Bad Request", "", "GET /docs/%zz");
-        assertAnswer("400 Bad Request", "", "GET /query?a=%zz");
+        assertAnswer("404 Not Found", "nothing is served under this path\n", "GET /nowhere");
+        assertAnswer("404 Not Found", "nothing is served under this path\n", "GET /docs");
+        assertAnswer("400 Bad Request", "the path or the query cannot be decoded\n", "GET /docs/%zz");
+        assertAnswer("400 Bad Request", "the path or the query cannot be decoded\n", "GET /query?a=%zz");
         assertAnswer("400 Bad Request", "", "GET http://elsewhere/hello");
         assertAnswer("500 Internal Server Error", "internal error\n", "GET /fails");
         assertAnswer("204 No Content", "", "DELETE /docs/1");
@@ -60,6 +63,7 @@ final class HttpTest {
         String answer = once("PUT /docs/1 HTTP/1.1\nHost: localhost\n\n");
         assertTrue(answer.startsWith("HTTP/1.1 405 "), answer);
         assertTrue(answer.contains("Allow: DELETE, GET\n"), answer);
+        assertTrue(answer.endsWith("\n\nthis path takes DELETE, GET\n"), answer);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.mayfly.store.rocksdb;
 
+import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.WriteBatch;
@@ -13,23 +14,41 @@ import org.slf4j.LoggerFactory;
 final class DiskReserve {
     /*
      * Deleting needs space too: for the log, for tombstones, for compaction. So puts are refused while the file system has
-     * less than the reserve, and what frees space goes on. The disk is asked after every few megabytes written, and while
-     * it is full at every put: so writing resumes by itself.
+     * less than the reserve, and what frees space goes on. So does what only moves marks and counters or changes the
+     * catalog: without that a store opened on a full disk could not delete either, and nobody could shorten a lifetime to
+     * make room. The disk is asked after every few megabytes written, and while it is full at every put: so writing
+     * resumes by itself.
+     *
+     * A delete gives nothing back before compaction meets it, and few deletes begin none. So who is refused after documents
+     * were deleted asks for a compaction; each that has not helped makes twice as many refusals wait for the next.
      */
     private static final Logger LOG = LoggerFactory.getLogger(DiskReserve.class);
     private static final long PROBE_BYTES_MAX = 4 << 20;
+    private static final int PATIENCE_MAX = 1 << 10;
 
     private final Path folder;
     private final Disk disk;
     private final long reserve;
     private final long probeBytes;
+    private final Relief relief;
     private final AtomicLong unprobed = new AtomicLong();
     private volatile boolean full;
+    private final AtomicLong freed = new AtomicLong();
+    private int refusals;
+    private int patience = 1;
 
-    DiskReserve(Path folder, Disk disk, long reserve) {
+    /** Gives back the space of what was deleted. */
+    @FunctionalInterface
+    interface Relief {
+        /** Begins it, unless so few deleted documents are not worth it; returns at once. */
+        boolean request(long documents);
+    }
+
+    DiskReserve(Path folder, Disk disk, long reserve, Relief relief) {
         this.folder = folder;
         this.disk = disk;
         this.reserve = reserve;
+        this.relief = relief;
         this.probeBytes = Math.min(PROBE_BYTES_MAX, reserve / 8);
         probe();
     }
@@ -43,18 +62,46 @@ final class DiskReserve {
             unprobed.set(0);
             probe();
         }
-        if (full && !frees(batch)) {
+        if (full && frees(batch)) {
+            freed.addAndGet(documentsDeleted(batch));
+        } else if (full) {
+            refused();
             throw new StoreException(Reason.FULL, "less than " + reserve + " bytes are free for " + folder, null);
         }
     }
 
-    /** Whether it deletes at least as many keys as it puts: a sweep moves a mark and may note what it has removed. */
+    private synchronized void refused() {
+        refusals++;
+        long documents = freed.get();
+        if (documents > 0 && refusals >= patience && relief.request(documents)) {
+            freed.addAndGet(-documents);
+            refusals = 0;
+            patience = Math.min(2 * patience, PATIENCE_MAX);
+        }
+    }
+
+    private synchronized void forgetRefusals() {
+        refusals = 0;
+        patience = 1;
+    }
+
+    /** Whether it deletes at least as many keys as it puts: a sweep may note what it has removed. */
     static boolean frees(WriteBatch batch) {
         int balance = 0;
         for (WriteBatch.Write write : batch.writes()) {
-            balance += write instanceof WriteBatch.Put ? -1 : 1;
+            if (!(write instanceof WriteBatch.Put)) {
+                balance++;
+            } else if (write.space() != Space.META) {
+                balance--;
+            }
         }
         return balance >= 0;
+    }
+
+    private static long documentsDeleted(WriteBatch batch) {
+        return batch.writes().stream()
+                .filter(write -> write.space() == Space.DOCUMENT && !(write instanceof WriteBatch.Put))
+                .count();
     }
 
     private void probe() {
@@ -73,6 +120,7 @@ final class DiskReserve {
                             usable,
                             reserve);
                 } else {
+                    forgetRefusals();
                     LOG.info("{} has {} bytes free: writing goes on", folder, usable);
                 }
             }

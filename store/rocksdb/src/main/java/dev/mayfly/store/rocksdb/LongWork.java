@@ -47,6 +47,11 @@ final class LongWork implements AutoCloseable {
         }
     }
 
+    /** Runs it some time later; what it throws is lost. */
+    void begin(Runnable task) {
+        thread.execute(task);
+    }
+
     /** Lets nothing begin any more; what runs has its own end. */
     @Override
     public void close() {

@@ -117,18 +117,34 @@ final class RocksDatabase implements AutoCloseable {
         }
     }
 
-    void compact() throws RocksDBException {
-        flush();
-        CompactRangeOptions compacting = opened(new CompactRangeOptions());
+    /** How many documents there are, about; none if that cannot be told. */
+    long documentsEstimate() {
         try {
-            compacting
-                    .setExclusiveManualCompaction(false)
-                    .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForceOptimized);
-            for (Space space : Space.values()) {
-                database.compactRange(column(space), null, null, compacting);
-            }
+            return database.getLongProperty(column(Space.DOCUMENT), "rocksdb.estimate-num-keys");
+        } catch (RocksDBException _) {
+            return 0;
+        }
+    }
+
+    void compact() throws RocksDBException {
+        CompactRangeOptions options = opened(compacting());
+        try {
+            compact(options);
         } finally {
-            Natives.close(compacting);
+            Natives.close(options);
+        }
+    }
+
+    static CompactRangeOptions compacting() {
+        return new CompactRangeOptions()
+                .setExclusiveManualCompaction(false)
+                .setBottommostLevelCompaction(CompactRangeOptions.BottommostLevelCompaction.kForceOptimized);
+    }
+
+    void compact(CompactRangeOptions options) throws RocksDBException {
+        flush();
+        for (Space space : Space.values()) {
+            database.compactRange(column(space), null, null, options);
         }
     }
 

@@ -42,6 +42,7 @@ public final class RocksStore implements Store {
     private final GroupSync syncs;
     private final LongWork work = new LongWork();
     private final Gate gate = new Gate();
+    private final SpaceRelief relief;
     private final ReentrantLock closing = new ReentrantLock();
     private boolean closed;
 
@@ -50,7 +51,8 @@ public final class RocksStore implements Store {
         this.database = database;
         this.failures = new Failures(folder.path());
         this.present = new RocksReader(database, failures, database.reading());
-        DiskReserve reserve = new DiskReserve(folder.path(), disk, options.reserveBytes());
+        this.relief = new SpaceRelief(database, work, gate);
+        DiskReserve reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
         this.committer = new Committer(database, present, failures, reserve);
         this.syncs = new GroupSync(() -> sync(disk));
     }
@@ -201,10 +203,12 @@ public final class RocksStore implements Store {
         closing.lock();
         try {
             if (!closed) {
+                relief.cancel();
                 gate.close();
                 closed = true;
                 flush();
                 work.close();
+                relief.close();
                 database.close();
                 folder.close();
             }

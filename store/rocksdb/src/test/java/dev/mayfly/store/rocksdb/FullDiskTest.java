@@ -14,12 +14,15 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.api.WriteBatch;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +59,53 @@ class FullDiskTest {
             usable = RESERVE;
             assertEquals(Applied.INSTANCE, Fixture.put(store, 3, Durability.LOGGED));
         }
+    }
+
+    @Test
+    void marksAndTheCatalogAreWrittenBelowTheReserve() {
+        Disk disk = new Disk() {
+            @Override
+            public long usableBytes(Path asked) {
+                return RESERVE - 1;
+            }
+        };
+        try (RocksStore store = RocksStore.open(folder, Fixture.SMALL.withReserveBytes(RESERVE), disk)) {
+            WriteBatch ceiling = new WriteBatch().put(Space.META, Fixture.key(0), Fixture.value(0));
+            assertEquals(Applied.INSTANCE, store.commit(Fixture.P, ceiling, List.of(), Durability.LOGGED));
+            WriteBatch both = new WriteBatch()
+                    .put(Space.META, Fixture.key(0), Fixture.value(1))
+                    .put(Space.DOCUMENT, Fixture.key(1), Fixture.value(1));
+            assertFull(() -> store.commit(Fixture.P, both, List.of(), Durability.LOGGED));
+        }
+    }
+
+    @Test
+    void whoIsRefusedAfterDeletesGetsTheirSpace() {
+        long capacity = 24 << 20;
+        Disk disk = new Disk() {
+            @Override
+            public long usableBytes(Path asked) {
+                return capacity - bytesIn(asked);
+            }
+        };
+        RocksOptions options = Fixture.SMALL.withReserveBytes(12 << 20).withLogBytesMax(2 << 20);
+        try (RocksStore store = RocksStore.open(folder, options, disk)) {
+            int stored = fill(store);
+            assertTrue(stored > 100, stored + " stored");
+            for (int i = 0; i < stored; i++) {
+                assertEquals(Applied.INSTANCE, Fixture.delete(store, i));
+            }
+            awaitWritable(store);
+            assertNull(store.get(Fixture.P, Space.DOCUMENT, Fixture.key(0)));
+        }
+        assertEquals(0, Natives.open());
+    }
+
+    private static long bytesIn(Path folder) {
+        return Stream.of(Objects.requireNonNull(
+                        folder.resolve("rocksdb").toFile().listFiles()))
+                .mapToLong(File::length)
+                .sum();
     }
 
     private static void putMuch(RocksStore store) {

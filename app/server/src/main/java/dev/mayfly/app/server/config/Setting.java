@@ -4,11 +4,16 @@ import java.util.Locale;
 
 /** One thing an operator may choose, by the same name everywhere: as a flag, in the environment and in the file. */
 public enum Setting {
-    DATA("data", "--data", "./data", "DIR", "The folder that keeps the documents; made if there is none."),
+    DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
     BIND("bind", "--bind", "127.0.0.1", "ADDRESS", "Where to listen; any other than loopback needs users and TLS."),
-    HOSTS("hosts", "--hosts", "", "NAMES", "Names by which clients call the HTTP ports, besides localhost."),
-    FACES("faces.enabled", "--face", "mongo,admin", "LIST", "The faces that listen."),
+    HOSTS(
+            "hosts",
+            "--hosts",
+            "",
+            "NAMES",
+            "Names by which clients call the HTTP ports, besides localhost; with commas between."),
+    FACES("faces.enabled", "--face", "mongo,admin", "LIST", "The faces that listen, with commas between."),
     MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
     COSMOS_PORT("faces.cosmos.port", "--cosmos-port", "", "PORT", "Reserved: the face is not built yet."),
@@ -27,7 +32,7 @@ public enum Setting {
             "--change-grace",
             "1h",
             "DURATION",
-            "For how long a change of expiry policy can be taken back without loss."),
+            "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
     AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
     TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),

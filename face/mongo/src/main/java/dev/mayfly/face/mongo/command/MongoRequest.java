@@ -70,6 +70,11 @@ final class MongoRequest implements Request {
     }
 
     @Override
+    public String operation() {
+        return command == null ? "refused" : command.name();
+    }
+
+    @Override
     public void run() {
         if (read == null && refusal == null) {
             read();

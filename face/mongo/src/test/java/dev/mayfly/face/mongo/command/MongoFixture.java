@@ -19,6 +19,7 @@ import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
+import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,12 +34,18 @@ final class MongoFixture implements AutoCloseable {
     final VirtualClock deadlines = new VirtualClock(1_700_000_000_000L);
     final VirtualClock machine = new VirtualClock(5_000);
     final MongoServices services;
-    private final MemoryStore store = new MemoryStore();
+    private final Store store;
     private final Engine engine;
     private final Transport transport = new Transport(TransportLimits.DEFAULT, machine, machine, 2);
     private final InetSocketAddress address;
 
     MongoFixture(MongoSettings settings) throws IOException {
+        this(settings, new MemoryStore());
+    }
+
+    /** @param store closed with the fixture */
+    MongoFixture(MongoSettings settings, Store store) throws IOException {
+        this.store = store;
         ClockGuard guard = new ClockGuard(
                 deadlines, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(

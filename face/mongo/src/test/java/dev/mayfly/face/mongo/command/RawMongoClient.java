@@ -5,6 +5,7 @@ import dev.mayfly.face.mongo.session.ScramClient;
 import dev.mayfly.face.mongo.wire.Frames;
 import dev.mayfly.face.mongo.wire.MessageReader;
 import dev.mayfly.face.mongo.wire.WireMessage;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -22,6 +23,7 @@ import org.bson.BsonString;
 final class RawMongoClient implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 20_000;
     private static final int REPLY_HEADER_BYTES = 36;
+    private static final int RESPONSE_TO_AT = 8;
 
     private final Socket socket;
     private final DataInputStream in;
@@ -73,6 +75,22 @@ final class RawMongoClient implements AutoCloseable {
         }
         int size = ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).getInt();
         return Frames.join(length, in.readNBytes(size - 4));
+    }
+
+    /** Every byte up to the answer of this request, or until the server closes the connection. */
+    byte[] receiveAll(int lastRequest) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        try {
+            while (true) {
+                byte[] frame = receiveFrame();
+                all.writeBytes(frame);
+                if (ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).getInt(RESPONSE_TO_AT) == lastRequest) {
+                    return all.toByteArray();
+                }
+            }
+        } catch (IOException _) {
+            return all.toByteArray();
+        }
     }
 
     /** Logs in and answers the last reply. */

@@ -1,0 +1,39 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.store.api.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Says in the engine's words what went wrong below while walking. */
+record GuardedCursor(CollectionName collection, DocumentCursor cursor) implements DocumentCursor {
+    @Override
+    public @Nullable Document next() {
+        try {
+            return cursor.next();
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        } catch (StoredDocument.CorruptDocumentException damage) {
+            throw new EngineException(new EngineError.DocumentCorrupt(collection), damage);
+        }
+    }
+
+    @Override
+    public void suspend() {
+        cursor.suspend();
+    }
+
+    @Override
+    public void resume(Reading reading) {
+        cursor.resume(reading);
+    }
+
+    @Override
+    public Effort effort() {
+        return cursor.effort();
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}

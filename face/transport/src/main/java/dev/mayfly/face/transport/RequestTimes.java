@@ -1,0 +1,55 @@
+package dev.mayfly.face.transport;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How many requests of each kind were run since the start, and how long that took. Safe for concurrent use. */
+public final class RequestTimes {
+    private final Map<String, OfFace> faces = new ConcurrentHashMap<>();
+
+    RequestTimes() {}
+
+    /** Whoever wants to see each kind of request. */
+    @FunctionalInterface
+    public interface Visitor {
+        void visit(String face, String operation, Tally tally);
+    }
+
+    /** The requests of one kind. */
+    public static final class Tally {
+        private final LongAdder count = new LongAdder();
+        private final LongAdder nanos = new LongAdder();
+
+        public long count() {
+            return count.sum();
+        }
+
+        public long nanos() {
+            return nanos.sum();
+        }
+    }
+
+    /** The requests of one face. A hot path: each request passes here once. */
+    static final class OfFace {
+        private final Map<String, Tally> operations = new ConcurrentHashMap<>();
+
+        void add(String operation, long nanos) {
+            Tally tally = operations.get(operation);
+            if (tally == null) {
+                tally = operations.computeIfAbsent(operation, _ -> new Tally());
+            }
+            tally.count.increment();
+            tally.nanos.add(nanos);
+        }
+    }
+
+    OfFace of(String face) {
+        return faces.computeIfAbsent(face, _ -> new OfFace());
+    }
+
+    public void forEach(Visitor visitor) {
+        faces.forEach(
+                (face, times) -> times.operations.forEach((operation, tally) -> visitor.visit(face, operation, tally)));
+    }
+}

@@ -1,0 +1,5 @@
+/** What a client sees of a disk that is full. */
+@NullMarked
+package dev.mayfly.test.conformance.disk;
+
+import org.jspecify.annotations.NullMarked;
