@@ -34,11 +34,7 @@ final class Meter {
         double processMicros = (MACHINE.getProcessCpuTime() - process) / 1e3 / operations;
         say(
                 "%-40s %,10.0f/s   thread %8.2f us   process %8.2f us   %8.3f s",
-                what,
-                operations / seconds,
-                threadMicros,
-                processMicros,
-                seconds);
+                what, operations / seconds, threadMicros, processMicros, seconds);
     }
 
     static void say(String format, Object... arguments) {

@@ -60,7 +60,8 @@ final class Rig implements AutoCloseable {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         Pacer pacer = sweeps == null ? Pacer.UNPACED : Pacer.ofMachine();
-        Engine.Machinery machinery = new Engine.Machinery(guard, timers, sweeps == null ? Runnable::run : sweeps, pacer);
+        Engine.Machinery machinery =
+                new Engine.Machinery(guard, timers, sweeps == null ? Runnable::run : sweeps, pacer);
         engine = Engine.open(store, machinery, EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO));
         Collection found = engine.find(NAME);
         collection = found == null ? created() : found;
@@ -133,7 +134,9 @@ final class Rig implements AutoCloseable {
 
     /** A date in the past, so that a policy of seconds can hide the document: rising with the numbers, or strewn. */
     long dateOf(int number) {
-        return START - 1_000_000_000 + (strewn ? Long.remainderUnsigned(Documents.mix(number), 1_000_000) : number / 10);
+        return START
+                - 1_000_000_000
+                + (strewn ? Long.remainderUnsigned(Documents.mix(number), 1_000_000) : number / 10);
     }
 
     /** From now on the dates come in no order, as they do where documents of all ages are written. */

@@ -184,8 +184,7 @@ public final class Schema {
                             parallel.first().dotted(), parallel.second().dotted()),
                     parallel);
         } catch (TooManyKeysException many) {
-            throw new EngineException(
-                    new EngineError.TooManyKeys(indexer.definition.name(), many.limitBytes()), many);
+            throw new EngineException(new EngineError.TooManyKeys(indexer.definition.name(), many.limitBytes()), many);
         }
     }
 

@@ -15,13 +15,16 @@ final class EngineModelProperties {
 
     @Test
     void theEngineAnswersAsAMapThatIsNeverSwept() {
-        Seeds.run(500, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
+        Seeds.run(
+                500, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
     }
 
     @Test
     @Tag("slow")
     void theEngineAnswersSoOverAMillionSteps() {
-        Seeds.run(5_000, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
+        Seeds.run(
+                5_000,
+                (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
     }
 
     @Test

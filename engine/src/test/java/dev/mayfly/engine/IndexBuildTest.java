@@ -115,7 +115,9 @@ final class IndexBuildTest {
             };
             other.index("a", "a");
             intruder[0] = () -> {};
-            assertEquals(List.of(0L, 100L, 200L), progress.stream().distinct().limit(3).toList());
+            assertEquals(
+                    List.of(0L, 100L, 200L),
+                    progress.stream().distinct().limit(3).toList());
             assertTrue(collection.builds().isEmpty());
             assertTrue(collection.record().index("a").orElseThrow().isReady());
             assertEquals(250, other.scanIndex("a", Direction.FORWARD).size());

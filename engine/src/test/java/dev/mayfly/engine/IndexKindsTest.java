@@ -139,9 +139,7 @@ final class IndexKindsTest {
 
     @Test
     void aWildcardBelowARootHoldsThatAlone() {
-        create(
-                new Kind(IndexDefinition.Kind.WILDCARD, false, false, IndexDefinition.NO_BYTES),
-                KeyPart.ascending("b"));
+        create(new Kind(IndexDefinition.Kind.WILDCARD, false, false, IndexDefinition.NO_BYTES), KeyPart.ascending("b"));
         fixture.put(1, "{\"a\": 1, \"b\": {\"c\": 2}}");
         assertEquals(1, walk(below("b.c", 2)).size());
         assertEquals(List.of(), walk(below("a", 1)));

@@ -156,8 +156,7 @@ final class SimulationRun implements AutoCloseable {
         SimulationWrite write = new SimulationWrite(random, KEYS);
         say(write.toString());
         int before = intrusions;
-        WriteOutcome outcome =
-                fixture.collection().write(EngineFixture.key(write.key()), Durability.LOGGED, write);
+        WriteOutcome outcome = fixture.collection().write(EngineFixture.key(write.key()), Durability.LOGGED, write);
         ModelDocument written = write.apply(outcome, model, before == intrusions);
         if (written != null) {
             say("stored " + written.version);
@@ -169,8 +168,7 @@ final class SimulationRun implements AutoCloseable {
         ModelPolicy next = anyPolicy(model.current);
         say("change to " + next);
         fixture.change(_ -> toEngine(next));
-        model.change(
-                next, fixture.guard().guardedMillis(), fixture.guard().isSuspect());
+        model.change(next, fixture.guard().guardedMillis(), fixture.guard().isSuspect());
     }
 
     private ModelPolicy anyPolicy(ModelPolicy was) {

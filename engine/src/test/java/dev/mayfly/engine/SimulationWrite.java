@@ -63,8 +63,8 @@ final class SimulationWrite implements Decider {
             case WriteOutcome.Stored stored -> {
                 assertEquals(versionOf(current), versionOf(stored.before()), "what was replaced");
                 assertTrue(writes(current), "the mode writes nothing");
-                ModelDocument next = new ModelDocument(
-                        key, model.nextSequence(), decidedAt, lifetime, fields, stored.version());
+                ModelDocument next =
+                        new ModelDocument(key, model.nextSequence(), decidedAt, lifetime, fields, stored.version());
                 model.documents.values().removeIf(other -> givesWay(other, next, model));
                 model.documents.put(key, next);
                 yield next;
@@ -101,8 +101,8 @@ final class SimulationWrite implements Decider {
 
     private boolean givesWay(ModelDocument other, ModelDocument next, ExpiryModel model) {
         List<Integer> values = ModelIndexes.U_UNIQUE.values(next);
-        boolean rival = other.key != key
-                && ModelIndexes.U_UNIQUE.values(other).stream().anyMatch(values::contains);
+        boolean rival =
+                other.key != key && ModelIndexes.U_UNIQUE.values(other).stream().anyMatch(values::contains);
         assertTrue(!rival || model.isHidden(other, decidedAt), "a unique value has two holders");
         return rival;
     }

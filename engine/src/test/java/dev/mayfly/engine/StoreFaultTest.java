@@ -54,9 +54,8 @@ final class StoreFaultTest {
     @Test
     void aFailureBehindAnUnknownOutcomeSettlesNothing() {
         fixture.create();
-        store.plan((call, nth) -> call != StoreCall.COMMIT
-                ? null
-                : nth == 1 ? new Fault.UnknownWritten() : nth < 4 ? DOWN : null);
+        store.plan((call, nth) ->
+                call != StoreCall.COMMIT ? null : nth == 1 ? new Fault.UnknownWritten() : nth < 4 ? DOWN : null);
         assertInstanceOf(WriteOutcome.Stored.class, fixture.put(1, "{}"));
         assertEquals(1, fixture.count());
     }

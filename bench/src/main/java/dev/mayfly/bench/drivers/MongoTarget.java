@@ -120,19 +120,22 @@ final class MongoTarget implements Target {
             case INSERT_ONE, INSERT_PLAIN_INDEX, INSERT_TTL_INDEX -> () -> collection.insertOne(samples.document());
             case INSERT_JOURNALED -> () -> journaled.insertOne(samples.document());
             case INSERT_MANY -> () -> collection.insertMany(samples.documents(Work.DOCUMENTS_OF_MANY));
-            case UPDATE_ONE -> () -> requireOne(collection
-                    .updateOne(byId(samples), new Document("$inc", new Document("count", 1)))
-                    .getMatchedCount());
-            case UPDATE_INDEXED_FIELD -> () -> requireOne(collection
-                    .updateOne(byId(samples), new Document("$set", new Document(Samples.GROUP, samples.group())))
-                    .getMatchedCount());
+            case UPDATE_ONE ->
+                () -> requireOne(collection
+                        .updateOne(byId(samples), new Document("$inc", new Document("count", 1)))
+                        .getMatchedCount());
+            case UPDATE_INDEXED_FIELD ->
+                () -> requireOne(collection
+                        .updateOne(byId(samples), new Document("$set", new Document(Samples.GROUP, samples.group())))
+                        .getMatchedCount());
             case FIND_BY_ID -> () -> requireOne(collection.find(byId(samples)).first() == null ? 0 : 1);
-            case FIND_BY_INDEXED_FIELD -> () -> {
-                List<Document> found = collection
-                        .find(new Document(Samples.GROUP, samples.group()))
-                        .into(new ArrayList<>());
-                requireOne(found.isEmpty() ? 0 : 1);
-            };
+            case FIND_BY_INDEXED_FIELD ->
+                () -> {
+                    List<Document> found = collection
+                            .find(new Document(Samples.GROUP, samples.group()))
+                            .into(new ArrayList<>());
+                    requireOne(found.isEmpty() ? 0 : 1);
+                };
         };
     }
 

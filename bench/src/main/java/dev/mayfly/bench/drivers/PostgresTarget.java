@@ -48,7 +48,17 @@ final class PostgresTarget implements Target {
         List<String> asWhom = owner(folder, log, data);
         ServerProcess.run(
                 log,
-                with(asWhom, programs.resolve("initdb"), "-A", "trust", "-U", USER, "-E", "UTF8", "-D", data.toString()));
+                with(
+                        asWhom,
+                        programs.resolve("initdb"),
+                        "-A",
+                        "trust",
+                        "-U",
+                        USER,
+                        "-E",
+                        "UTF8",
+                        "-D",
+                        data.toString()));
         int port = ServerProcess.freePort();
         ServerProcess process = ServerProcess.start(
                 folder.resolve("postgres.server.log"),

@@ -33,8 +33,8 @@ final class AdminErrors {
             case KeyTooLong key ->
                 AdminException.badRequest("the key has " + key.bytes() + " bytes of at most " + key.limit());
             case TooManyKeys keys ->
-                AdminException.badRequest("the document's keys in " + keys.index() + " have more than "
-                        + keys.limitBytes() + " bytes");
+                AdminException.badRequest(
+                        "the document's keys in " + keys.index() + " have more than " + keys.limitBytes() + " bytes");
             case DuplicateValue duplicate -> conflict("two documents have one value in " + duplicate.index());
             case TooManyGraves graves ->
                 conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");

@@ -148,8 +148,7 @@ final class VirtualClockTest {
     @Test
     void aTimerMayCancelAnotherOfTheSameInstant() {
         List<Timers.Timer> second = new ArrayList<>();
-        clock.schedule(
-                Duration.ofMillis(10), () -> second.forEach(timer -> ran.add("cancelled " + timer.cancel())));
+        clock.schedule(Duration.ofMillis(10), () -> second.forEach(timer -> ran.add("cancelled " + timer.cancel())));
         second.add(schedule(10, "second"));
         advance(10);
         assertEquals(List.of("cancelled true"), ran);

@@ -61,8 +61,7 @@ public final class MongoErrors {
                 "object to insert too large. size in bytes: " + bytes + ", max size: " + limit;
             case KeyTooLong(long bytes, long limit) -> "key too large to index: " + bytes + " bytes, max " + limit;
             case TooManyKeys(String index, long limit) ->
-                "too many keys in index " + index + " for one document: more than " + limit
-                        + " bytes";
+                "too many keys in index " + index + " for one document: more than " + limit + " bytes";
             case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";

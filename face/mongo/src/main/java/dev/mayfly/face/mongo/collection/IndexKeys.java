@@ -73,7 +73,8 @@ public final class IndexKeys {
             throw failed(
                     spec,
                     MongoCode.CANNOT_CREATE_INDEX,
-                    "Values in the index key pattern cannot be " + (value.asNumber().doubleValue() == 0 ? "0." : "NaN."));
+                    "Values in the index key pattern cannot be "
+                            + (value.asNumber().doubleValue() == 0 ? "0." : "NaN."));
         }
         if (!direction && !plugin) {
             throw failed(

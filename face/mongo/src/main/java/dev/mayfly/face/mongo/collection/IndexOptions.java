@@ -29,9 +29,7 @@ final class IndexOptions {
         BsonValue version = spec.get("v");
         if (version != null && !version.isNumber()) {
             throw failed(
-                    spec,
-                    MongoCode.TYPE_MISMATCH,
-                    "The field 'v' must be a number, but got " + TypeNames.of(version));
+                    spec, MongoCode.TYPE_MISMATCH, "The field 'v' must be a number, but got " + TypeNames.of(version));
         }
         if (version != null
                 && version.asNumber().intValue() != 1
@@ -54,9 +52,7 @@ final class IndexOptions {
         }
         if (!name.isString()) {
             throw failed(
-                    spec,
-                    MongoCode.TYPE_MISMATCH,
-                    "The field 'name' must be a string, but got " + TypeNames.of(name));
+                    spec, MongoCode.TYPE_MISMATCH, "The field 'name' must be a string, but got " + TypeNames.of(name));
         }
         String text = name.asString().getValue();
         if (text.isEmpty()) {

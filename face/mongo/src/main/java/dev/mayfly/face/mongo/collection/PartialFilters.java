@@ -20,9 +20,7 @@ final class PartialFilters {
             String name = entry.getKey();
             BsonValue value = entry.getValue();
             if ((name.equals("$and") || name.equals("$or")) && value.isArray()) {
-                value.asArray().stream()
-                        .filter(BsonValue::isDocument)
-                        .forEach(each -> check(each.asDocument()));
+                value.asArray().stream().filter(BsonValue::isDocument).forEach(each -> check(each.asDocument()));
             } else if (name.startsWith("$") || value.isRegularExpression() || !isTest(value)) {
                 throw new CommandError(
                         MongoCode.CANNOT_CREATE_INDEX,

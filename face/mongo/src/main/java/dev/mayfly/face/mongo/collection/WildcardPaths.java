@@ -57,10 +57,7 @@ final class WildcardPaths {
         }
         if (!projection.isDocument()) {
             throw failed(
-                    spec,
-                    MongoCode.TYPE_MISMATCH,
-                    "must be a non-empty object, but got "
-                            + TypeNames.of(projection));
+                    spec, MongoCode.TYPE_MISMATCH, "must be a non-empty object, but got " + TypeNames.of(projection));
         }
         if (!key.containsKey(EVERYTHING)) {
             throw failed(spec, MongoCode.FAILED_TO_PARSE, "is only allowed when 'key' is {\"$**\": ±1}");
@@ -85,8 +82,8 @@ final class WildcardPaths {
     private static CommandError failed(BsonDocument spec, MongoCode code, String reason) {
         return new CommandError(
                 code,
-                "Error in specification " + ShellText.of(spec)
-                        + " :: caused by :: The field 'wildcardProjection' " + reason);
+                "Error in specification " + ShellText.of(spec) + " :: caused by :: The field 'wildcardProjection' "
+                        + reason);
     }
 
     private static boolean isInclusion(BsonDocument paths) {

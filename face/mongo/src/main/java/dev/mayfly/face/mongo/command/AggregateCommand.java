@@ -79,8 +79,7 @@ final class AggregateCommand implements MongoCommand {
         }
         return Execution.within(FAILED, () -> {
             Opened rows = opened.get();
-            return CursorReply.first(
-                    context, namespace, new RowCursor(rows.rows, rows.pause), batchSize, false, false);
+            return CursorReply.first(context, namespace, new RowCursor(rows.rows, rows.pause), batchSize, false, false);
         });
     }
 

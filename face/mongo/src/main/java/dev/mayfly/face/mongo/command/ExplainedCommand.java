@@ -36,8 +36,7 @@ record ExplainedCommand(
         return switch (request.name()) {
             case "find" -> find(context, request);
             case "count" -> count(context, request);
-            case "distinct" ->
-                query(QueryFields.tree(request, "query"), DistinctCommand.spec(context, request), "");
+            case "distinct" -> query(QueryFields.tree(request, "query"), DistinctCommand.spec(context, request), "");
             case "aggregate" -> aggregate(context, request);
             case "update" -> update(context, request);
             case "delete" -> delete(context, request);
@@ -78,8 +77,8 @@ record ExplainedCommand(
                 QueryFields.hint(request),
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit());
-        boolean isQueryAlone = pipeline.withoutMatchAndSort().isEmpty()
-                && pipeline.source().isEmpty();
+        boolean isQueryAlone =
+                pipeline.withoutMatchAndSort().isEmpty() && pipeline.source().isEmpty();
         return new ExplainedCommand(
                 pipeline.leadingMatch(),
                 spec,

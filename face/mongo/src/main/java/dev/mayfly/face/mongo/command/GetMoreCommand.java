@@ -41,8 +41,7 @@ final class GetMoreCommand implements MongoCommand {
         try (MongoCursors.Taken taken =
                 context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
             Batch batch = Execution.within(
-                    "Executor error during getMore",
-                    () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX));
+                    "Executor error during getMore", () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
             if (!batch.isLast()) {
                 taken.keep();

@@ -80,8 +80,7 @@ final class PlanReport {
     }
 
     private BsonDocument sections(BsonDocument stages, Optional<Run> run) {
-        String namespace = request.database()
-                + (isOfDatabase() ? ".$cmd.aggregate" : "." + request.collection());
+        String namespace = request.database() + (isOfDatabase() ? ".$cmd.aggregate" : "." + request.collection());
         BsonDocument planner = new BsonDocument("namespace", new BsonString(namespace))
                 .append("indexFilterSet", BsonBoolean.FALSE)
                 .append("parsedQuery", command.filter())

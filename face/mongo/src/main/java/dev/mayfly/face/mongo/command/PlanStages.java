@@ -30,7 +30,8 @@ final class PlanStages {
         if (command.stage().equals(FAST_COUNT)) {
             return stage(FAST_COUNT);
         }
-        BsonDocument found = sorted(command.spec(), plan, found(plan, record, command.spec().sort()));
+        BsonDocument found =
+                sorted(command.spec(), plan, found(plan, record, command.spec().sort()));
         if (!command.stage().isEmpty()) {
             return stage(command.stage()).append(INPUT, found);
         }
@@ -63,10 +64,13 @@ final class PlanStages {
     private static BsonDocument windowed(QuerySpec spec, BsonDocument input) {
         BsonDocument stages = input;
         if (spec.skip() > 0) {
-            stages = stage("SKIP").append("skipAmount", Trees.whole(spec.skip())).append(INPUT, stages);
+            stages =
+                    stage("SKIP").append("skipAmount", Trees.whole(spec.skip())).append(INPUT, stages);
         }
         if (spec.limit() > 0) {
-            stages = stage("LIMIT").append("limitAmount", Trees.whole(spec.limit())).append(INPUT, stages);
+            stages = stage("LIMIT")
+                    .append("limitAmount", Trees.whole(spec.limit()))
+                    .append(INPUT, stages);
         }
         return stages;
     }

@@ -32,7 +32,8 @@ final class QueryFields {
     static Variables variables(CommandContext context, CommandRequest request) {
         Variables variables = Variables.at(context.now());
         for (Map.Entry<String, BsonValue> entry : tree(request, "let").entrySet()) {
-            variables = variables.with(ExpressionCompiler.checkedVariable(entry.getKey()), constant(entry.getValue(), variables));
+            variables = variables.with(
+                    ExpressionCompiler.checkedVariable(entry.getKey()), constant(entry.getValue(), variables));
         }
         return variables;
     }

@@ -23,8 +23,7 @@ final class ReadConcern {
         String name = CommandRequest.typeOf(level) == BsonType.STRING ? level.stringValue() : "";
         if (OF_REPLICA_SETS.contains(name)) {
             throw new CommandError(
-                    MongoCode.NOT_A_REPLICA_SET,
-                    "node needs to be a replica set member to use read concern");
+                    MongoCode.NOT_A_REPLICA_SET, "node needs to be a replica set member to use read concern");
         }
         if (!SERVED.contains(name)) {
             throw new CommandError(

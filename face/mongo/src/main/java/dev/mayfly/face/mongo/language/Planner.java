@@ -254,8 +254,8 @@ public final class Planner {
         int size = ranges.size() / groups;
         List<Plan> branches = new ArrayList<>(groups);
         for (int from = 0; from < ranges.size(); from += size) {
-            branches.add(new Plan.IndexScan(
-                    index.name(), ranges.subList(from, from + size), backward, filter, true, false));
+            branches.add(
+                    new Plan.IndexScan(index.name(), ranges.subList(from, from + size), backward, filter, true, false));
         }
         return new Plan.Union(branches, true, filter, true);
     }

@@ -56,7 +56,9 @@ final class UnionPlanner {
 
     private static List<MongoFilter> required(MongoFilter filter) {
         return filter instanceof MongoFilter.AllOf all
-                ? all.filters().stream().flatMap(each -> required(each).stream()).toList()
+                ? all.filters().stream()
+                        .flatMap(each -> required(each).stream())
+                        .toList()
                 : List.of(filter);
     }
 

@@ -37,8 +37,8 @@ final class MergedResults implements Results {
 
     /** The next document of a branch. */
     private record Head(byte[] key, int branch, Document document) {
-        static final Comparator<Head> FIRST = Comparator.comparing(Head::key, Arrays::compareUnsigned)
-                .thenComparingInt(Head::branch);
+        static final Comparator<Head> FIRST =
+                Comparator.comparing(Head::key, Arrays::compareUnsigned).thenComparingInt(Head::branch);
     }
 
     private void pull(int branch) {

@@ -18,9 +18,8 @@ record UnionBranches(Collection collection, Plan.Union union, BsonDocument sort)
         if (union.disjoint() || branch == 0) {
             return found;
         }
-        List<MongoFilter> earlier = union.branches().subList(0, branch).stream()
-                .map(Plan::filter)
-                .toList();
+        List<MongoFilter> earlier =
+                union.branches().subList(0, branch).stream().map(Plan::filter).toList();
         return new BranchResults(found, earlier);
     }
 }

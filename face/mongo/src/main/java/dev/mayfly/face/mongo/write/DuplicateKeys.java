@@ -48,12 +48,14 @@ public final class DuplicateKeys {
     }
 
     /** What an index that was to be unique has met twice, found by looking at every document. */
-    public static WriteFailure ofBuild(Collection collection, String index, BsonDocument pattern, List<KeyPart> parts, byte[] key) {
+    public static WriteFailure ofBuild(
+            Collection collection, String index, BsonDocument pattern, List<KeyPart> parts, byte[] key) {
         List<BsonValue> values = List.of();
         Reading reading = collection.reading();
         try (DocumentCursor all = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document one = all.next(); one != null && values.isEmpty(); one = all.next()) {
-                for (List<BsonValue> row : IndexedValues.of(parts, one.view().toBsonValue().asDocument())) {
+                for (List<BsonValue> row :
+                        IndexedValues.of(parts, one.view().toBsonValue().asDocument())) {
                     values = Arrays.equals(encode(parts, row), key) ? row : values;
                 }
             }

@@ -27,8 +27,7 @@ record MergeKey(Set<String> paths) {
         if (!on.isArray() || !on.asArray().stream().allMatch(BsonValue::isString)) {
             throw new CommandError(
                     51186,
-                    "$merge 'on' field  must be either a string or an array of strings, but found "
-                            + TypeNames.of(on));
+                    "$merge 'on' field  must be either a string or an array of strings, but found " + TypeNames.of(on));
         }
         if (on.asArray().isEmpty()) {
             throw new CommandError(51187, "If explicitly specifying $merge 'on', must include at least one field");
@@ -36,7 +35,8 @@ record MergeKey(Set<String> paths) {
         Set<String> paths = new LinkedHashSet<>();
         for (BsonValue path : on.asArray()) {
             if (!paths.add(path.asString().getValue())) {
-                throw new CommandError(31465, "Found a duplicate field '" + path.asString().getValue() + "'");
+                throw new CommandError(
+                        31465, "Found a duplicate field '" + path.asString().getValue() + "'");
             }
         }
         return new MergeKey(paths);

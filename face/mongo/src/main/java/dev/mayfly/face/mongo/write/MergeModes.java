@@ -64,8 +64,7 @@ record MergeModes(Matched matched, NotMatched notMatched, BsonArray pipeline) {
                             + notMatched.text + "' is not supported");
         }
         if (hasVariables && matched != Matched.PIPELINE) {
-            throw new CommandError(
-                    51199, "Cannot use 'let' variables with 'whenMatched: " + matched.text + "' mode");
+            throw new CommandError(51199, "Cannot use 'let' variables with 'whenMatched: " + matched.text + "' mode");
         }
     }
 
@@ -76,8 +75,7 @@ record MergeModes(Matched matched, NotMatched notMatched, BsonArray pipeline) {
         if (!value.isString()) {
             throw new CommandError(
                     51191,
-                    "$merge 'whenMatched' field must be either a string or an array, but found "
-                            + TypeNames.of(value));
+                    "$merge 'whenMatched' field must be either a string or an array, but found " + TypeNames.of(value));
         }
         String text = value.asString().getValue();
         return List.of(Matched.values()).stream()

@@ -151,8 +151,8 @@ final class MergeStage implements PipelineOutput {
 
     private UpdateStatement statement(BsonDocument query, BsonDocument row) {
         BsonDocument values = new BsonDocument();
-        variables.forEach((name, expression) ->
-                values.append(name, expression.evaluate(TreeView.of(row), place.variables())));
+        variables.forEach(
+                (name, expression) -> values.append(name, expression.evaluate(TreeView.of(row), place.variables())));
         boolean replaces = modes.matched() == MergeModes.Matched.REPLACE;
         return UpdateStatement.of(
                 new UpdateStatement.Parts(

@@ -50,8 +50,7 @@ public record OutputTarget(String database, String collection) {
     /** As {@code $merge} names it. */
     static OutputTarget ofMerge(@Nullable BsonValue into, String database) {
         if (into == null) {
-            throw new CommandError(
-                    MongoCode.MISSING_FIELD, "BSON field '$merge.into' is missing but a required field");
+            throw new CommandError(MongoCode.MISSING_FIELD, "BSON field '$merge.into' is missing but a required field");
         }
         if (into.isString()) {
             return checked(database, into.asString().getValue());
@@ -67,8 +66,7 @@ public record OutputTarget(String database, String collection) {
                     51178, "$merge 'into' field must specify a 'coll' that is not empty, null or undefined");
         }
         BsonValue named = into.asDocument().get("db");
-        return checked(
-                named == null ? database : text(named, "$merge.into.db"), text(collection, "$merge.into.coll"));
+        return checked(named == null ? database : text(named, "$merge.into.db"), text(collection, "$merge.into.coll"));
     }
 
     private static OutputTarget checked(String database, String collection) {

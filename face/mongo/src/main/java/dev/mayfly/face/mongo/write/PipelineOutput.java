@@ -34,6 +34,8 @@ public interface PipelineOutput {
 
     /** Reads what the stage says. */
     static PipelineOutput of(OutputStage stage, Place place) {
-        return stage.name().equals("$out") ? new OutStage(stage.argument(), place) : new MergeStage(stage.argument(), place);
+        return stage.name().equals("$out")
+                ? new OutStage(stage.argument(), place)
+                : new MergeStage(stage.argument(), place);
     }
 }

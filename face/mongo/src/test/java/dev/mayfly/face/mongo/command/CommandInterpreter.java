@@ -111,8 +111,12 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         BsonDocument stage = statistics.getDocument("executionStages");
         while (stage != null) {
             BsonDocument shown = stage.clone();
-            List.of("stage", "inputStage", "inputStages", "ranges", "direction", "indexVersion").forEach(shown::remove);
-            text.append("\n  ").append(stage.getString("stage").getValue()).append(' ').append(text(shown));
+            List.of("stage", "inputStage", "inputStages", "ranges", "direction", "indexVersion")
+                    .forEach(shown::remove);
+            text.append("\n  ")
+                    .append(stage.getString("stage").getValue())
+                    .append(' ')
+                    .append(text(shown));
             stage.getArray("inputStages", new BsonArray())
                     .forEach(branch -> text.append("\n    ").append(stages(branch.asDocument())));
             stage = stage.containsKey("inputStage") ? stage.getDocument("inputStage") : null;

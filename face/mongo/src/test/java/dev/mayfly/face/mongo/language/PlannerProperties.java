@@ -70,9 +70,8 @@ class PlannerProperties {
     private Plan check(List<BsonDocument> documents, List<Index> indexes) {
         BsonDocument spec = filter(2);
         BsonDocument sort = random.nextInt(3) == 0 ? sort() : new BsonDocument();
-        List<KeyPart> parts = indexes.isEmpty()
-                ? List.of()
-                : indexes.getFirst().index.shape().parts();
+        List<KeyPart> parts =
+                indexes.isEmpty() ? List.of() : indexes.getFirst().index.shape().parts();
         if (parts.size() > 1 && random.nextInt(4) == 0) {
             // Several values of what leads an index, in the order of what follows.
             spec = new BsonDocument(
@@ -147,14 +146,13 @@ class PlannerProperties {
             Plan.Union union, BsonDocument sort, List<BsonDocument> documents, List<Index> indexes, String what) {
         List<List<BsonDocument>> branches = new ArrayList<>();
         for (int i = 0; i < union.branches().size(); i++) {
-            List<BsonDocument> branch =
-                    new ArrayList<>(visit(union.branches().get(i), sort, documents, indexes, what));
+            List<BsonDocument> branch = new ArrayList<>(visit(union.branches().get(i), sort, documents, indexes, what));
             if (union.sorted() && !sort.isEmpty()) {
                 checkOrder(new SortOrder(SortCompiler.compile(sort)), branch, what);
             }
             List<Plan> earlier = union.disjoint() ? List.of() : union.branches().subList(0, i);
-            branch.removeIf(each ->
-                    earlier.stream().anyMatch(plan -> plan.filter().matches(TreeView.of(each))));
+            branch.removeIf(
+                    each -> earlier.stream().anyMatch(plan -> plan.filter().matches(TreeView.of(each))));
             branches.add(branch);
         }
         List<BsonDocument> all = new ArrayList<>();

@@ -71,7 +71,8 @@ class PlannerScriptTest {
             case Plan.IndexScan scan ->
                 "index " + scan.index() + " " + scan.ranges().size() + direction(scan.backward()) + sorted;
             case Plan.Union union ->
-                (union.disjoint() ? "merge" : "union") + sorted
+                (union.disjoint() ? "merge" : "union")
+                        + sorted
                         + union.branches().stream()
                                 .map(PlannerScriptTest::text)
                                 .collect(Collectors.joining(", ", " (", ")"));

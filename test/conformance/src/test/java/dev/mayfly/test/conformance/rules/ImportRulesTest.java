@@ -44,7 +44,8 @@ final class ImportRulesTest {
     Stream<DynamicTest> modulesImportWhatTheTableAllows() {
         return Arrays.stream(HouseModule.values())
                 .map(module -> dynamicTest(
-                        module.name().toLowerCase(Locale.ROOT), () -> importsOf(module).check(TheHouse.CLASSES)));
+                        module.name().toLowerCase(Locale.ROOT),
+                        () -> importsOf(module).check(TheHouse.CLASSES)));
     }
 
     private static ArchRule importsOf(HouseModule module) {

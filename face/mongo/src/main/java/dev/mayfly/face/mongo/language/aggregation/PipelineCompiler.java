@@ -21,14 +21,8 @@ public final class PipelineCompiler {
     private static final Set<String> OUTPUTS = Set.of("$out", "$merge");
 
     /** Stages that MongoDB has and that are not built here. */
-    private static final Set<String> NOT_BUILT = Set.of(
-            "$densify",
-            "$fill",
-            "$geoNear",
-            "$listSearchIndexes",
-            "$search",
-            "$searchMeta",
-            "$vectorSearch");
+    private static final Set<String> NOT_BUILT =
+            Set.of("$densify", "$fill", "$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
 
     private PipelineCompiler() {}
 

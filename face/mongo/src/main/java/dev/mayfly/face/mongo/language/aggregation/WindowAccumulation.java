@@ -12,8 +12,7 @@ record WindowAccumulation(Accumulator.Factory factory, WindowBounds bounds) impl
     private static final TreeView NO_GROUP = TreeView.of(new BsonDocument("_id", BsonNull.VALUE));
 
     static WindowFunction compile(Use use) {
-        return new WindowAccumulation(
-                AccumulatorTable.compile(use.name(), use.argument(), use.scope()), use.bounds());
+        return new WindowAccumulation(AccumulatorTable.compile(use.name(), use.argument(), use.scope()), use.bounds());
     }
 
     @Override

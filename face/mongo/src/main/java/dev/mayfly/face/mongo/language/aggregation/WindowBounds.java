@@ -69,7 +69,8 @@ record WindowBounds(boolean byValue, BsonValue lower, BsonValue upper, String un
     private static WindowBounds ofRange(BsonDocument spec, BsonDocument sort) {
         BsonValue unit = spec.get("unit");
         if (unit != null && (!unit.isString() || !UNITS.contains(unit.asString().getValue()))) {
-            throw failedToParse("unknown time unit value: " + (unit.isString() ? unit.asString().getValue() : ""));
+            throw failedToParse("unknown time unit value: "
+                    + (unit.isString() ? unit.asString().getValue() : ""));
         }
         if (sort.size() != 1) {
             throw location(5339902, "Range-based bounds require sortBy a single field");

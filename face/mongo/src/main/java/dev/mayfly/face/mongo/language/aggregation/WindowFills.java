@@ -27,7 +27,8 @@ final class WindowFills {
     static WindowFunction linear(WindowFunction.Use use) {
         if (use.sort().size() != 1) {
             throw location(
-                    605001, "$linearFill must be specified with a top level sortBy expression with exactly one element");
+                    605001,
+                    "$linearFill must be specified with a top level sortBy expression with exactly one element");
         }
         Expression input = use.compiled(use.argument());
         return partition -> {

@@ -30,7 +30,8 @@ record WindowShift(Expression output, long by, Expression otherwise) implements 
         BsonValue output = argument.get("output");
         BsonValue by = argument.get("by");
         if (output == null || by == null) {
-            throw failedToParse("$shift requires an " + (output == null ? "'output' expression" : "integer 'by' field."));
+            throw failedToParse(
+                    "$shift requires an " + (output == null ? "'output' expression" : "integer 'by' field."));
         }
         Long places = Trees.wholeOf(by);
         if (places == null) {

@@ -31,7 +31,8 @@ final class WindowSlopes {
             if (use.sort().size() != 1) {
                 throw failedToParse(use.name() + " requires a sortBy with exactly one field");
             }
-            BsonValue input = use.argument().isDocument() ? use.argument().asDocument().get("input") : null;
+            BsonValue input =
+                    use.argument().isDocument() ? use.argument().asDocument().get("input") : null;
             if (input == null) {
                 throw failedToParse(use.name() + " requires an 'input' expression");
             }
@@ -89,9 +90,7 @@ final class WindowSlopes {
         Double first = spec.at(partition, from);
         Double last = spec.at(partition, until - 1);
         double length = spec.place(partition, until - 1) - spec.place(partition, from);
-        return first == null || last == null || length == 0
-                ? BsonNull.VALUE
-                : new BsonDouble((last - first) / length);
+        return first == null || last == null || length == 0 ? BsonNull.VALUE : new BsonDouble((last - first) / length);
     }
 
     private static BsonValue area(Spec spec, WindowPartition partition, int from, int until) {

@@ -96,11 +96,7 @@ final class WindowStage implements Stage {
             throw failedToParse("'" + function + "' does not accept a 'window' field");
         }
         WindowFunction.Use use = new WindowFunction.Use(
-                function,
-                spec.get(function, BsonNull.VALUE),
-                WindowBounds.of(spec.get("window"), sort),
-                sort,
-                scope);
+                function, spec.get(function, BsonNull.VALUE), WindowBounds.of(spec.get("window"), sort), sort, scope);
         if (!AccumulatorTable.has(function) && !WindowFunction.OTHERS.containsKey(function)) {
             throw failedToParse("Unrecognized window function, " + function);
         }
@@ -111,8 +107,8 @@ final class WindowStage implements Stage {
 
     /** A row with what it is ordered by. */
     private record Row(BsonValue partition, byte[] key, BsonDocument document) {
-        static final Comparator<Row> ORDER = Comparator.comparing(Row::partition, BsonOrder.ORDER)
-                .thenComparing(Row::key, Arrays::compareUnsigned);
+        static final Comparator<Row> ORDER =
+                Comparator.comparing(Row::partition, BsonOrder.ORDER).thenComparing(Row::key, Arrays::compareUnsigned);
     }
 
     @Override
@@ -126,8 +122,7 @@ final class WindowStage implements Stage {
         int from = 0;
         while (from < rows.size()) {
             int until = from + 1;
-            while (until < rows.size()
-                    && BsonOrder.equal(rows.get(until).partition, rows.get(from).partition)) {
+            while (until < rows.size() && BsonOrder.equal(rows.get(until).partition, rows.get(from).partition)) {
                 until++;
             }
             results.addAll(partition(rows.subList(from, until), context));
@@ -144,8 +139,7 @@ final class WindowStage implements Stage {
             TreeView view = TreeView.of(row);
             BsonValue partition = partitionBy.evaluate(view, context.variables());
             if (partition.isArray()) {
-                throw typeMismatch(
-                        "An expression used to partition cannot evaluate to value of type array");
+                throw typeMismatch("An expression used to partition cannot evaluate to value of type array");
             }
             rows.add(new Row(
                     Values.isMissing(partition) ? BsonNull.VALUE : partition,
