@@ -1,0 +1,36 @@
+package dev.mayfly.test.conformance.mongo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.mongodb.client.MongoClient;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.Fresh;
+import dev.mayfly.test.testkit.MayflyTest;
+import java.util.TreeSet;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which commands are served. */
+@MayflyTest
+final class MongoCommandsIT {
+    @Test
+    @Fresh
+    void everyListedCommandSucceedsThroughTheDriver(MongoClient client, MayflyServer server) {
+        Document listed = client.getDatabase("admin")
+                .runCommand(new Document("listCommands", 1))
+                .get("commands", Document.class);
+        assertEquals(new TreeSet<>(listed.keySet()), CommandTour.commands());
+        new CommandTour(client, server.port(FaceName.MONGO)).run();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"fsync", "setUserWriteBlockMode", "profile", "currentOp", "validate", "noSuchThing"})
+    void otherCommandsAreNotFound(String command, MongoClient client) {
+        Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
+        assertEquals(new Refusal(59, "CommandNotFound", "no such command: '" + command + "'"), refusal);
+    }
+}
