@@ -42,13 +42,23 @@ final class PostgresTarget implements Target {
         }
     }
 
-    static PostgresTarget start(Path programs, Path folder) throws IOException, SQLException, InterruptedException {
+    static PostgresTarget start(Path programs, Path folder) throws IOException, SQLException {
         Path data = folder.resolve("postgres.data");
         Path log = folder.resolve("postgres.log");
         List<String> asWhom = owner(folder, log, data);
         ServerProcess.run(
                 log,
-                with(asWhom, programs.resolve("initdb"), "-A", "trust", "-U", USER, "-E", "UTF8", "-D", data.toString()));
+                with(
+                        asWhom,
+                        programs.resolve("initdb"),
+                        "-A",
+                        "trust",
+                        "-U",
+                        USER,
+                        "-E",
+                        "UTF8",
+                        "-D",
+                        data.toString()));
         int port = ServerProcess.freePort();
         ServerProcess process = ServerProcess.start(
                 folder.resolve("postgres.server.log"),
@@ -72,7 +82,7 @@ final class PostgresTarget implements Target {
 
     /** Postgres refuses to run as root; then it runs as the user that its package made. */
     private static List<String> owner(Path folder, Path log, Path data) {
-        if (!System.getProperty("user.name").equals("root")) {
+        if (!"root".equals(System.getProperty("user.name"))) {
             return List.of();
         }
         ServerProcess.run(log, List.of("chmod", "a+x", folder.toString()));

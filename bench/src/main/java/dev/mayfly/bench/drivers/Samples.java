@@ -1,11 +1,11 @@
 package dev.mayfly.bench.drivers;
 
+import dev.mayfly.base.clock.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.SplittableRandom;
-import dev.mayfly.base.clock.SystemClock;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 

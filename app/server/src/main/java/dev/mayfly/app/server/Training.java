@@ -8,6 +8,7 @@ import dev.mayfly.app.server.config.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 public final class Training {
     /** So many that what they run through is compiled, and how it behaves is kept for the next process. */
     private static final int ROUNDS = 1_500;
+
+    /** Whoever builds on a busy machine waits no longer for it. */
+    private static final Duration AT_MOST = Duration.ofSeconds(5);
 
     private Training() {}
 
@@ -39,17 +43,17 @@ public final class Training {
             try (MayflyServer server = MayflyServer.start(config)) {
                 Demo.load(server.engine());
                 Banner.of(server);
-                ask(server.port(FaceName.MONGO), ROUNDS);
+                ask(server.port(FaceName.MONGO), ROUNDS, AT_MOST);
             }
         } finally {
             delete(folder);
         }
     }
 
-    static void ask(int port, int rounds) throws IOException {
+    static void ask(int port, int rounds, Duration atMost) throws IOException {
         try (TrainingClient client = new TrainingClient(port)) {
             client.prepare();
-            client.run(rounds);
+            client.run(rounds, atMost);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -10,6 +11,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.bson.BsonArray;
@@ -56,8 +58,9 @@ final class TrainingClient implements AutoCloseable {
     }
 
     /** Writes, reads, changes and removes documents. */
-    void run(int rounds) throws IOException {
-        for (int round = 0; round < rounds; round++) {
+    void run(int rounds, Duration atMost) throws IOException {
+        long end = SystemClock.INSTANCE.tickNanos() + atMost.toNanos();
+        for (int round = 0; round < rounds && SystemClock.INSTANCE.tickNanos() - end < 0; round++) {
             BsonObjectId id = new BsonObjectId(new ObjectId());
             BsonDocument byId = new BsonDocument("_id", id);
             BsonInt32 group = new BsonInt32(round % 500);
