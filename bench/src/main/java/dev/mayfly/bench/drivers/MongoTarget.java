@@ -10,6 +10,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,11 +60,11 @@ final class MongoTarget implements Target {
     static MongoTarget javaServer(Path folder) throws IOException {
         int port = ServerProcess.freePort();
         List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                ProcessHandle.current().info().command().orElseThrow(),
                 "-XX:+UseG1GC",
                 "-XX:MaxRAMPercentage=40",
                 "-cp",
-                System.getProperty("java.class.path"),
+                ManagementFactory.getRuntimeMXBean().getClassPath(),
                 MongoJavaServer.class.getName(),
                 Integer.toString(port));
         return new MongoTarget(

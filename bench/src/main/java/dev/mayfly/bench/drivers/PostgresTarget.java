@@ -42,7 +42,7 @@ final class PostgresTarget implements Target {
         }
     }
 
-    static PostgresTarget start(Path programs, Path folder) throws IOException, SQLException, InterruptedException {
+    static PostgresTarget start(Path programs, Path folder) throws IOException, SQLException {
         Path data = folder.resolve("postgres.data");
         Path log = folder.resolve("postgres.log");
         List<String> asWhom = owner(folder, log, data);
@@ -82,7 +82,7 @@ final class PostgresTarget implements Target {
 
     /** Postgres refuses to run as root; then it runs as the user that its package made. */
     private static List<String> owner(Path folder, Path log, Path data) {
-        if (!System.getProperty("user.name").equals("root")) {
+        if (!"root".equals(System.getProperty("user.name"))) {
             return List.of();
         }
         ServerProcess.run(log, List.of("chmod", "a+x", folder.toString()));

@@ -16,11 +16,10 @@ interface Target extends AutoCloseable {
     @Override
     void close();
 
-    /** Confined to one thread. */
-    interface Worker extends AutoCloseable {
+    /** Confined to one thread, but for its end. */
+    interface Worker {
         void request() throws Exception;
 
-        @Override
         default void close() throws Exception {}
     }
 }
