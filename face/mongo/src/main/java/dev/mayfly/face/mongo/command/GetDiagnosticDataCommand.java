@@ -22,11 +22,15 @@ final class GetDiagnosticDataCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        BsonBuilder reply =
-                new BsonBuilder().startDocument("data").date("start", context.now()).startDocument("serverStatus");
+        BsonBuilder reply = new BsonBuilder()
+                .startDocument("data")
+                .date("start", context.now())
+                .startDocument("serverStatus");
         reply.date("start", context.now());
         ServerStatusCommand.append(reply, context);
-        return Reply.ok(
-                reply.date("end", context.now()).end().date("end", context.now()).end());
+        return Reply.ok(reply.date("end", context.now())
+                .end()
+                .date("end", context.now())
+                .end());
     }
 }

@@ -28,12 +28,18 @@ final class TopCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         BsonBuilder reply = new BsonBuilder().startDocument("totals").text("note", "all times in microseconds");
-        context.services().collections().byDatabase().values().forEach(collections -> collections.forEach(collection -> {
-            reply.startDocument(namespace(collection));
-            KINDS.forEach(kind ->
-                    reply.startDocument(kind).int64("time", 0).int64("count", 0).end());
-            reply.end();
-        }));
+        context.services()
+                .collections()
+                .byDatabase()
+                .values()
+                .forEach(collections -> collections.forEach(collection -> {
+                    reply.startDocument(namespace(collection));
+                    KINDS.forEach(kind -> reply.startDocument(kind)
+                            .int64("time", 0)
+                            .int64("count", 0)
+                            .end());
+                    reply.end();
+                }));
         return Reply.ok(reply.end());
     }
 

@@ -46,8 +46,7 @@ final class ValidateCommand implements MongoCommand {
                         MongoCode.NAMESPACE_NOT_FOUND,
                         "Collection '" + request.namespace() + "' does not exist to validate."));
         if (request.bool("repair", false)) {
-            throw new CommandError(
-                    MongoCode.COMMAND_NOT_SUPPORTED, "validate.repair is not supported by this server");
+            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "validate.repair is not supported by this server");
         }
         Reading reading = collection.reading();
         List<String> errors = new ArrayList<>();
@@ -89,8 +88,9 @@ final class ValidateCommand implements MongoCommand {
         keys.forEach(reply::int64);
         reply.end().startDocument("indexDetails");
         keys.keySet()
-                .forEach(index ->
-                        reply.startDocument(index).bool("valid", errors.isEmpty()).end());
+                .forEach(index -> reply.startDocument(index)
+                        .bool("valid", errors.isEmpty())
+                        .end());
         reply.end().bool("valid", errors.isEmpty()).bool("repaired", false);
         reply.startArray("warnings").end().startArray("errors");
         errors.forEach(reply::element);
