@@ -32,6 +32,8 @@ import org.bson.BsonType;
 final class AggregateCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
     private static final String FAILED = "PlanExecutor error during aggregation";
+    private static final Set<String> COMMAND_FIELDS = Set.of(
+            "pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", "bypassDocumentValidation");
 
     @Override
     public String name() {
@@ -40,15 +42,7 @@ final class AggregateCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of(
-                "pipeline",
-                "cursor",
-                "explain",
-                "allowDiskUse",
-                "hint",
-                "collation",
-                "let",
-                "bypassDocumentValidation");
+        return COMMAND_FIELDS;
     }
 
     @Override

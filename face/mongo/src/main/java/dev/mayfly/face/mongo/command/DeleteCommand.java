@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class DeleteCommand implements MongoCommand {
     private static final String STATEMENTS = "deletes";
     private static final Set<String> FIELDS = Set.of("q", "limit", "collation", "hint", "sampleId");
+    private static final Set<String> COMMAND_FIELDS = Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
 
     @Override
     public String name() {
@@ -33,7 +34,7 @@ final class DeleteCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
+        return COMMAND_FIELDS;
     }
 
     @Override

@@ -31,6 +31,19 @@ import org.jspecify.annotations.Nullable;
 /** Changes or deletes the first document that matches, and shows it as it was or as it is now. */
 final class FindAndModifyCommand implements MongoCommand {
     private static final String FAILED = "Plan executor error during findAndModify";
+    private static final Set<String> COMMAND_FIELDS = Set.of(
+            "query",
+            "sort",
+            "remove",
+            "update",
+            "new",
+            "fields",
+            "upsert",
+            "arrayFilters",
+            "hint",
+            "collation",
+            "let",
+            "bypassDocumentValidation");
 
     @Override
     public String name() {
@@ -44,19 +57,7 @@ final class FindAndModifyCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of(
-                "query",
-                "sort",
-                "remove",
-                "update",
-                "new",
-                "fields",
-                "upsert",
-                "arrayFilters",
-                "hint",
-                "collation",
-                "let",
-                "bypassDocumentValidation");
+        return COMMAND_FIELDS;
     }
 
     @Override

@@ -28,6 +28,27 @@ import org.bson.BsonDocument;
 /** Finds documents by a filter, in an order, as a projection leaves them. */
 final class FindCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
+    private static final Set<String> COMMAND_FIELDS = Set.of(
+            "filter",
+            "sort",
+            "projection",
+            "hint",
+            "skip",
+            "limit",
+            "batchSize",
+            "singleBatch",
+            "noCursorTimeout",
+            "allowPartialResults",
+            "allowDiskUse",
+            "collation",
+            "let",
+            "returnKey",
+            "showRecordId",
+            "min",
+            "max",
+            "tailable",
+            "awaitData",
+            "oplogReplay");
 
     @Override
     public String name() {
@@ -36,27 +57,7 @@ final class FindCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of(
-                "filter",
-                "sort",
-                "projection",
-                "hint",
-                "skip",
-                "limit",
-                "batchSize",
-                "singleBatch",
-                "noCursorTimeout",
-                "allowPartialResults",
-                "allowDiskUse",
-                "collation",
-                "let",
-                "returnKey",
-                "showRecordId",
-                "min",
-                "max",
-                "tailable",
-                "awaitData",
-                "oplogReplay");
+        return COMMAND_FIELDS;
     }
 
     @Override

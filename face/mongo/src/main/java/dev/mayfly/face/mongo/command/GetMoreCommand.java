@@ -11,6 +11,9 @@ import org.bson.BsonType;
 
 /** Goes on with a cursor, as of now: what has expired since the last batch is not in this one. */
 final class GetMoreCommand implements MongoCommand {
+    private static final Set<String> COMMAND_FIELDS =
+            Set.of("collection", "batchSize", "term", "lastKnownCommittedOpTime");
+
     @Override
     public String name() {
         return "getMore";
@@ -18,7 +21,7 @@ final class GetMoreCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("collection", "batchSize", "term", "lastKnownCommittedOpTime");
+        return COMMAND_FIELDS;
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.Set;
 
 /** Stores new documents. */
 final class InsertCommand implements MongoCommand {
+    private static final Set<String> COMMAND_FIELDS = Set.of("documents", "ordered", "bypassDocumentValidation");
+
     @Override
     public String name() {
         return "insert";
@@ -18,7 +20,7 @@ final class InsertCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("documents", "ordered", "bypassDocumentValidation");
+        return COMMAND_FIELDS;
     }
 
     @Override

@@ -39,7 +39,13 @@ final class MongoCommands {
                 new GetParameterCommand(),
                 new SetParameterCommand(),
                 new ConnectionStatusCommand(),
-                new WhatsMyUriCommand());
+                new WhatsMyUriCommand(),
+                new GetDiagnosticDataCommand(),
+                new CurrentOpCommand(),
+                new KillOpCommand(),
+                new TopCommand(),
+                ReplicaSetCommand.status(),
+                ReplicaSetCommand.configuration());
     }
 
     private static List<MongoCommand> queries() {
@@ -61,6 +67,7 @@ final class MongoCommands {
                 new ListCollectionsCommand(),
                 new CollStatsCommand(),
                 new DbStatsCommand(),
+                new ValidateCommand(),
                 new ServerStatusCommand());
     }
 

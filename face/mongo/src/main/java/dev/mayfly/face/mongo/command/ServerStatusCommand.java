@@ -26,10 +26,13 @@ final class ServerStatusCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        return Reply.ok(append(new BsonBuilder(), context));
+    }
+
+    static BsonBuilder append(BsonBuilder reply, CommandContext context) {
         MongoServices services = context.services();
         long uptimeMillis = services.uptimeNanos() / NANOS_PER_MILLI;
-        BsonBuilder reply = new BsonBuilder()
-                .text("host", services.settings().hostName())
+        reply.text("host", services.settings().hostName())
                 .text("version", MongoSettings.VERSION)
                 .text("process", "mongod")
                 .int64("pid", ProcessHandle.current().pid())
@@ -45,7 +48,7 @@ final class ServerStatusCommand implements MongoCommand {
         reply.startDocument("metrics");
         cursors(reply, services);
         ttl(reply, services.ttlMonitor());
-        return Reply.ok(reply.end());
+        return reply.end();
     }
 
     private static void cursors(BsonBuilder reply, MongoServices services) {

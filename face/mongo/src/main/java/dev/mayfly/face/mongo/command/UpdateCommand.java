@@ -29,6 +29,7 @@ final class UpdateCommand implements MongoCommand {
             "hint",
             "sampleId",
             "allowShardKeyUpdatesWithoutFullShardKeyInQuery");
+    private static final Set<String> COMMAND_FIELDS = Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
 
     @Override
     public String name() {
@@ -37,7 +38,7 @@ final class UpdateCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
+        return COMMAND_FIELDS;
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.bson.BsonValue;
  *
  * <pre>
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
+ * admin {top: 1}       a command on the database "admin"
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
  * more c 10            the next batch of the cursor that was opened last, in so many documents
@@ -50,6 +51,10 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     public String execute(String command, String input) throws IOException {
         if (command.startsWith("{")) {
             return reply(run(BsonDocument.parse(command + " " + input)));
+        }
+        if (command.startsWith("admin ")) {
+            BsonDocument onAdmin = BsonDocument.parse(command.substring(6));
+            return reply(client.run(onAdmin.append("$db", new BsonString("admin"))));
         }
         if (command.startsWith("plan ")) {
             return plan(BsonDocument.parse(command.substring(5)));

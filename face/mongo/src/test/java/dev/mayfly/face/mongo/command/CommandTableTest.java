@@ -100,6 +100,15 @@ final class CommandTableTest {
     }
 
     @Test
+    void diagnosticDataCarriesWhatExportersReadOfExpiry() throws IOException {
+        BsonDocument data = assertOk("{getDiagnosticData: 1}").getDocument("data");
+        BsonDocument ttl =
+                data.getDocument("serverStatus").getDocument("metrics").getDocument("ttl");
+        assertEquals(0, ttl.getInt64("deletedDocuments").getValue());
+        assertTrue(ttl.containsKey("passes"));
+    }
+
+    @Test
     void parametersAreShownAndSet() throws IOException {
         List<BsonValue> seen = new ArrayList<>();
         fixture.services.parameters().get("ttlMonitorSleepSecs").onChange(seen::add);

@@ -1,0 +1,36 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.wire.BsonBuilder;
+import dev.mayfly.face.mongo.wire.Reply;
+
+/** What serverStatus says, where exporters look for it. */
+final class GetDiagnosticDataCommand implements MongoCommand {
+    @Override
+    public String name() {
+        return "getDiagnosticData";
+    }
+
+    @Override
+    public boolean isAdminOnly() {
+        return true;
+    }
+
+    @Override
+    public Access access() {
+        return Access.MONITOR;
+    }
+
+    @Override
+    public Reply run(CommandContext context, CommandRequest request) {
+        BsonBuilder reply = new BsonBuilder()
+                .startDocument("data")
+                .date("start", context.now())
+                .startDocument("serverStatus");
+        reply.date("start", context.now());
+        ServerStatusCommand.append(reply, context);
+        return Reply.ok(reply.date("end", context.now())
+                .end()
+                .date("end", context.now())
+                .end());
+    }
+}
