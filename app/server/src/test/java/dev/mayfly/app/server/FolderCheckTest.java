@@ -96,7 +96,7 @@ final class FolderCheckTest {
     private static Path logOf(Path data) throws IOException {
         try (Stream<Path> files = Files.walk(data)) {
             return files.filter(file -> file.toString().endsWith(".log"))
-                    .max(Comparator.comparing(file -> file.toFile().length()))
+                    .max(Comparator.comparingLong(file -> file.toFile().length()))
                     .orElseThrow();
         }
     }
