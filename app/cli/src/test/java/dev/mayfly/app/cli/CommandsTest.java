@@ -134,6 +134,22 @@ final class CommandsTest {
         }
     }
 
+    @Test
+    void folderOfAVirtualClockIsRefusedOnTheSystemClock(@TempDir Path folder) throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.DATA, folder.toString(),
+                Setting.MONGO_PORT, "0",
+                Setting.ADMIN_PORT, "0",
+                Setting.CLOCK, "virtual@2030-01-01T00:00:00Z");
+        MayflyServer.start(ConfigReader.read(flags, Map.of(), null)).close();
+        assertEquals(78, run("serve", "--data", folder.toString(), "--mongo-port", "0", "--http-port", "0"));
+        assertTrue(err.toString().contains("lives on a virtual clock, at 2030-01-01T00:00:00Z"), err.toString());
+        assertEquals(0, run("check", folder.toString()), err.toString());
+        assertTrue(out.toString().contains("nothing wrong"), out.toString());
+        assertEquals(1, run("check", folder.resolve("none").toString()));
+        assertTrue(err.toString().contains("is no data folder"), err.toString());
+    }
+
     private static MayflyServer start(String clock) throws Exception {
         Map<Setting, String> flags = Map.of(
                 Setting.IN_MEMORY, "true",

@@ -104,7 +104,7 @@ public final class FolderCheck {
                 return Outcome.of(loss, repair ? EngineCheck.repair(engine) : EngineCheck.check(engine));
             }
         } catch (StoreException failure) {
-            throw new StartupException(String.valueOf(failure.getMessage()), failure);
+            throw StartupException.of(failure);
         }
     }
 

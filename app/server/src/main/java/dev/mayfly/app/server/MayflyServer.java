@@ -82,8 +82,8 @@ public final class MayflyServer implements AutoCloseable {
                         "the machine's clock stands {} ms before the last time seen; time goes on from there",
                         clock.behindMillis());
             case SUSPECT ->
-                LOG.warn(
-                        "the machine's clock is far ahead of the last time seen: nothing is destroyed until mayfly clock confirm, or an hour without a further step");
+                LOG.warn("the machine's clock is far ahead of the last time seen: nothing is destroyed until mayfly"
+                        + " clock confirm, or an hour without a further step");
         }
     }
 
@@ -102,7 +102,7 @@ public final class MayflyServer implements AutoCloseable {
                 }
             };
         } catch (StoreException failure) {
-            throw new StartupException(String.valueOf(failure.getMessage()), failure);
+            throw StartupException.of(failure);
         }
     }
 

@@ -1,10 +1,20 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.store.api.StoreException;
+
 /** A server that could not start though its configuration is sound: a port is taken, a folder is in use. */
 public final class StartupException extends Exception {
     private static final long serialVersionUID = 1L;
 
     public StartupException(String message, Throwable cause) {
         super(message, cause);
+    }
+
+    /** What an operator is told of a store that does not open, and what to do about it. */
+    static StartupException of(StoreException failure) {
+        String advice = failure.reason() == StoreException.Reason.CORRUPT
+                ? "; mayfly check DIR --repair saves what can be saved"
+                : "";
+        return new StartupException(failure.getMessage() + advice, failure);
     }
 }

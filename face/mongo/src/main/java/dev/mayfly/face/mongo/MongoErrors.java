@@ -17,6 +17,7 @@ import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
 import dev.mayfly.face.mongo.language.QueryException;
+import org.jspecify.annotations.Nullable;
 
 /** The Mongo code and words of every engine error. The only class in this face that knows both. */
 public final class MongoErrors {
@@ -48,6 +49,11 @@ public final class MongoErrors {
             case StoreReadOnly _ -> MongoCode.OPERATION_FAILED;
             case StoreUnavailable _ -> MongoCode.HOST_UNREACHABLE;
         };
+    }
+
+    /** The encoded value that two documents have, if that is why a unique index could not be built. */
+    public static byte @Nullable [] duplicateValueOf(EngineError error) {
+        return error instanceof DuplicateValue duplicate ? duplicate.value() : null;
     }
 
     private static String textOf(EngineError error) {

@@ -13,7 +13,10 @@ public final class StoreException extends RuntimeException {
 
     /** Why, as far as a caller can act on it. */
     public enum Reason {
-        /** There is no space. Reads, and batches that delete as many keys as they put, go on; a later write may succeed. */
+        /**
+         * There is no space; a later write may succeed. Reads go on, and so do batches that delete as many keys as they put,
+         * not counting puts of marks, counters and the catalog.
+         */
         FULL,
         /** A sync failed: what was written before may be lost, so nothing is accepted until the store is opened again. */
         READ_ONLY,

@@ -2,11 +2,11 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -98,8 +98,9 @@ final class CreateIndexesCommand implements MongoCommand {
             collection.createIndex(request);
             return null;
         } catch (EngineException failure) {
-            if (failure.error() instanceof EngineError.DuplicateValue duplicate) {
-                return DuplicateKeys.ofBuild(collection, spec.name(), spec.key(), request.parts(), duplicate.value())
+            byte[] duplicate = MongoErrors.duplicateValueOf(failure.error());
+            if (duplicate != null) {
+                return DuplicateKeys.ofBuild(collection, spec.name(), spec.key(), request.parts(), duplicate)
                         .within("Index build failed: Collection "
                                 + collection.name().database() + "."
                                 + collection.name().collection());

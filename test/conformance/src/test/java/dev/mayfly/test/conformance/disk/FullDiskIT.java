@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose disk runs full under a real driver. */
+@SuppressWarnings("JavaUtilDate") // The driver speaks of dates by this class.
 final class FullDiskIT {
     private static final int OUT_OF_DISK_SPACE = 14_031;
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

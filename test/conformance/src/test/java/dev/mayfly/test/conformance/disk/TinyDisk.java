@@ -50,7 +50,11 @@ final class TinyDisk implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        run("umount", folder.toString());
+    public void close() {
+        try {
+            run("umount", folder.toString());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
