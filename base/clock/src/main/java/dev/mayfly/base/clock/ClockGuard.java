@@ -198,8 +198,11 @@ public final class ClockGuard implements Clock {
     private Anchor nextOfSuspect(Anchor seen, long wall, long tick) {
         long guarded = guarded(seen, tick);
         long ahead = wall - guarded;
-        if (ahead >= -STEP_MILLIS_MAX && ahead <= seen.returnMillis) {
-            return Anchor.trusted(State.STEADY, Math.max(wall, guarded), tick, seen.epoch + 1);
+        if (ahead <= seen.returnMillis) {
+            // Behind guarded time it may stand as it stood before the jump, or be as wrong as any wall that steps back.
+            return ahead >= -SLACK_MILLIS
+                    ? Anchor.trusted(State.STEADY, Math.max(wall, guarded), tick, seen.epoch + 1)
+                    : Anchor.trusted(State.HELD_BACK, guarded, tick, seen.epoch + 1);
         }
         if (wall - expected(seen, tick) > STEP_MILLIS_MAX) {
             return Anchor.suspect(wall, tick, seen.epoch, guarded, seen.returnMillis);
