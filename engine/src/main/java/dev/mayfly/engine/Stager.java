@@ -324,7 +324,7 @@ final class Stager {
 
     static Announcement announcement(Reading reading, DocumentKey key, Instants instants) {
         int queue = reading.policy().decidingQueue(instants, reading.now());
-        long deadline = reading.policy().current().deadline(instants);
+        long deadline = reading.policy().diedAt(instants, reading.now());
         return new Announcement(reading.record().name(), key, instants.version(), queue, deadline, reading.now(), 0);
     }
 }
