@@ -20,9 +20,10 @@ public final class ClockGuard implements Clock {
      *   suspect    the wall jumped ahead by more than a minute, or stood more than a day after the mark at the
      *              start: time is the wall, but the mark is frozen, and guarded time goes on from it by the tick
      *
-     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time (the jump is taken back), or
-     * after a long run without a step in either direction (nobody objects). Only here may time be lower than it was. Its
-     * begin and its end each begin a new epoch, so that whoever judged by a time of the other kind can tell.
+     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time or behind it (the jump is
+     * taken back), or after a long run without a step in either direction (nobody objects). Only here may time be lower
+     * than it was. Its begin and its end each begin a new epoch, so that whoever judged by a time of the other kind can
+     * tell.
      *
      * Guarded time does not know how long a process was down. So after a start the wall has returned if it stands no
      * more ahead of guarded time than a start would have believed.
