@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Space;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -55,5 +57,15 @@ record IndexEntry(int index, boolean unique, byte[] value) {
     @Override
     public int hashCode() {
         return 31 * index + Arrays.hashCode(value);
+    }
+
+    /**
+     * Expects a unique entry to be as it was read. A build may give an entry to a document that is just being taken out,
+     * without changing the document's version.
+     */
+    static Expectation unchanged(byte[] storeKey, byte @Nullable [] held) {
+        return held == null
+                ? new Expectation.Absent(Space.INDEX, storeKey)
+                : new Expectation.Version(Space.INDEX, storeKey, version(held));
     }
 }

@@ -41,6 +41,7 @@ final class PolicyChanges {
             Policy next = change.apply(record.policy().current());
             return record.withPolicy(changed(record, next, version));
         });
+        context.noteDue(Long.MIN_VALUE);
         return true;
     }
 

@@ -240,7 +240,7 @@ final class QueuePass {
         batch.delete(Space.DOCUMENT, key.bytes());
         for (IndexEntry entry : content.entries()) {
             byte[] storeKey = entry.storeKey(key);
-            if (!entry.unique() || isOurs(storeKey, instants.version())) {
+            if (!entry.unique() || isOurs(draft, storeKey, instants.version())) {
                 batch.delete(Space.INDEX, storeKey);
             }
         }
@@ -260,8 +260,9 @@ final class QueuePass {
     }
 
     /** A unique entry goes only if it names this document; its version changes with its document's. */
-    private boolean isOurs(byte[] storeKey, long version) {
+    private boolean isOurs(Draft draft, byte[] storeKey, long version) {
         byte[] held = committer.store().get(committer.partition(), Space.INDEX, storeKey);
+        draft.expect(IndexEntry.unchanged(storeKey, held));
         return held != null && IndexEntry.version(held) == version;
     }
 

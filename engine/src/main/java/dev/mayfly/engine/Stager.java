@@ -281,10 +281,14 @@ final class Stager {
         byte[] storeKey = entry.storeKey(key);
         if (entry.unique()) {
             byte[] held = store.get(partition, Space.INDEX, storeKey);
-            if (held == null || !IndexEntry.holder(held).equals(key) || !draft.touch(storeKey)) {
+            if (draft.touches(storeKey)) {
                 return;
             }
-            draft.expect(new Expectation.Version(Space.INDEX, storeKey, IndexEntry.version(held)));
+            draft.expect(IndexEntry.unchanged(storeKey, held));
+            if (held == null || !IndexEntry.holder(held).equals(key)) {
+                return;
+            }
+            draft.touch(storeKey);
         }
         draft.batch().delete(Space.INDEX, storeKey);
     }
@@ -324,7 +328,7 @@ final class Stager {
 
     static Announcement announcement(Reading reading, DocumentKey key, Instants instants) {
         int queue = reading.policy().decidingQueue(instants, reading.now());
-        long deadline = reading.policy().current().deadline(instants);
+        long deadline = reading.policy().diedAt(instants, reading.now());
         return new Announcement(reading.record().name(), key, instants.version(), queue, deadline, reading.now(), 0);
     }
 }

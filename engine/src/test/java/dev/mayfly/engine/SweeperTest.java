@@ -101,4 +101,27 @@ final class SweeperTest {
         fixture.advance(Duration.ofHours(2));
         assertEquals(0, fixture.stored());
     }
+
+    @Test
+    void aChangeOfPolicyWakesTheSweeper() {
+        fixture.setSeconds("ttl", 100_000);
+        fixture.put(1, at(START));
+        fixture.advance(Duration.ofHours(2));
+        fixture.setSeconds("ttl", 1);
+        fixture.advance(Duration.ofMillis(100));
+        assertEquals(1, fixture.announced.size());
+        assertEquals(1, fixture.stored());
+    }
+
+    @Test
+    void theDeadAreAnnouncedWithTheDeadlineTheyDiedBy() {
+        fixture.engine().sweeper().pause();
+        fixture.put(1, at(START));
+        fixture.advance(Duration.ofDays(1));
+        fixture.setSeconds("ttl", 1_000_000_000);
+        fixture.engine().sweeper().resume();
+        fixture.sweep();
+        assertEquals(START + 10_000, fixture.announced.getFirst().deadline());
+        assertEquals(0, fixture.stored());
+    }
 }

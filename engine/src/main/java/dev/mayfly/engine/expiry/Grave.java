@@ -54,6 +54,16 @@ public record Grave(long instant, long version, List<Counted> counted) {
         return 0;
     }
 
+    /** The deadline of a held document by the policy that was replaced. */
+    long diedAt(Instants document) {
+        for (Counted one : counted) {
+            if (document.version() < one.replacedBy) {
+                return one.policy.deadline(document);
+            }
+        }
+        return Deadlines.NO_DEADLINE;
+    }
+
     boolean restsOn(int queue) {
         return counted.stream().anyMatch(one -> one.policy.restsOn(queue));
     }

@@ -76,6 +76,20 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return 0;
     }
 
+    /** The deadline by which a hidden document is hidden: the current policy's, or that of the grave that holds it. */
+    public long diedAt(Instants document, long now) {
+        long deadline = current.deadline(document);
+        if (isDue(deadline, document, now)) {
+            return deadline;
+        }
+        for (Grave grave : graves) {
+            if (grave.holds(document)) {
+                return grave.diedAt(document);
+            }
+        }
+        return deadline;
+    }
+
     private boolean isDue(long instant, Instants document, long now) {
         boolean seen = current.visibility() == Policy.Visibility.EXACT || document.version() < tick.version();
         return seen && instant <= judgedAt(now);

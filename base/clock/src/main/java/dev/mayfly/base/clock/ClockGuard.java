@@ -20,9 +20,10 @@ public final class ClockGuard implements Clock {
      *   suspect    the wall jumped ahead by more than a minute, or stood more than a day after the mark at the
      *              start: time is the wall, but the mark is frozen, and guarded time goes on from it by the tick
      *
-     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time (the jump is taken back), or
-     * after a long run without a step in either direction (nobody objects). Only here may time be lower than it was. Its
-     * begin and its end each begin a new epoch, so that whoever judged by a time of the other kind can tell.
+     * Suspicion ends by confirm() (the wall is right), by the wall's return to guarded time or behind it (the jump is
+     * taken back), or after a long run without a step in either direction (nobody objects). Only here may time be lower
+     * than it was. Its begin and its end each begin a new epoch, so that whoever judged by a time of the other kind can
+     * tell.
      *
      * Guarded time does not know how long a process was down. So after a start the wall has returned if it stands no
      * more ahead of guarded time than a start would have believed.
@@ -198,8 +199,11 @@ public final class ClockGuard implements Clock {
     private Anchor nextOfSuspect(Anchor seen, long wall, long tick) {
         long guarded = guarded(seen, tick);
         long ahead = wall - guarded;
-        if (ahead >= -STEP_MILLIS_MAX && ahead <= seen.returnMillis) {
-            return Anchor.trusted(State.STEADY, Math.max(wall, guarded), tick, seen.epoch + 1);
+        if (ahead <= seen.returnMillis) {
+            // Behind guarded time it may stand as it stood before the jump, or be as wrong as any wall that steps back.
+            return ahead >= -SLACK_MILLIS
+                    ? Anchor.trusted(State.STEADY, Math.max(wall, guarded), tick, seen.epoch + 1)
+                    : Anchor.trusted(State.HELD_BACK, guarded, tick, seen.epoch + 1);
         }
         if (wall - expected(seen, tick) > STEP_MILLIS_MAX) {
             return Anchor.suspect(wall, tick, seen.epoch, guarded, seen.returnMillis);

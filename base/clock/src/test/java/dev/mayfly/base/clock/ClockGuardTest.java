@@ -86,6 +86,31 @@ final class ClockGuardTest {
     }
 
     @Test
+    void aJumpTakenBackFurtherThanItWentHoldsTimeBackAndEndsTheSuspicion() {
+        ClockGuard guard = guard();
+        machine.stepWall(Duration.ofHours(2));
+        assertTrue(guard.isSuspect());
+        machine.advance(Duration.ofSeconds(30));
+        machine.stepWall(Duration.ofHours(-3));
+        assertEquals(ClockGuard.State.HELD_BACK, guard.state());
+        assertEquals(START + 30_000, guard.wallMillis());
+        assertEquals(Duration.ofHours(1).toMillis(), guard.behindMillis());
+        assertEquals(List.of(START + 30_000), ends);
+    }
+
+    @Test
+    void aWallThatWasBehindHasReturnedWhereItWas() {
+        ClockGuard guard = guard();
+        machine.stepWall(Duration.ofHours(-1));
+        assertEquals(START, guard.wallMillis());
+        machine.stepWall(Duration.ofHours(2));
+        assertTrue(guard.isSuspect());
+        machine.stepWall(Duration.ofHours(-2));
+        assertEquals(ClockGuard.State.HELD_BACK, guard.state());
+        assertEquals(START, guard.wallMillis());
+    }
+
+    @Test
     void confirmationEndsTheSuspicionAtTheWall() {
         ClockGuard guard = guard();
         machine.stepWall(Duration.ofHours(2));

@@ -23,16 +23,16 @@ final class SystemTimersTest {
     }
 
     @Test
-    void tasksRunInTheOrderOfTheirDelaysOnTheirNamedDaemon() throws InterruptedException {
+    void aTaskRunsOnTheNamedDaemonAndWaitsForNoLaterOne() throws InterruptedException {
         BlockingQueue<String> ran = new LinkedBlockingQueue<>();
         List<Thread> threads = new ArrayList<>();
-        timers.schedule(Duration.ofMillis(30), () -> ran.add("later"));
+        timers.schedule(Duration.ofHours(1), () -> ran.add("later"));
         timers.schedule(Duration.ZERO, () -> {
             threads.add(Thread.currentThread());
             ran.add("first");
         });
         assertEquals("first", ran.take());
-        assertEquals("later", ran.take());
+        assertTrue(ran.isEmpty());
         assertEquals("timers-under-test", threads.getFirst().getName());
         assertTrue(threads.getFirst().isDaemon());
     }
@@ -40,9 +40,9 @@ final class SystemTimersTest {
     @Test
     void aCancelledTaskNeverRuns() throws InterruptedException {
         BlockingQueue<String> ran = new LinkedBlockingQueue<>();
-        Timers.Timer cancelled = timers.schedule(Duration.ofMillis(20), () -> ran.add("cancelled"));
+        Timers.Timer cancelled = timers.schedule(Duration.ofHours(1), () -> ran.add("cancelled"));
         assertTrue(cancelled.cancel());
-        timers.schedule(Duration.ofMillis(40), () -> ran.add("behind it"));
+        timers.schedule(Duration.ZERO, () -> ran.add("behind it"));
         assertEquals("behind it", ran.take());
         assertFalse(cancelled.cancel());
     }
