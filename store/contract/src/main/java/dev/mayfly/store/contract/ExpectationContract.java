@@ -81,6 +81,36 @@ interface ExpectationContract extends StoreUnderTest {
         assertEquals(List.of("a"), keys());
     }
 
+    @Test
+    default void whatWasReadBeforeAMomentNeedNotBeReadAgain() {
+        commit(new WriteBatch().put(S, bytes("a"), version(1)));
+        long moment = store().moment(P);
+        WriteBatch batch = puts("b").readSince(moment);
+        assertEquals(
+                Applied.INSTANCE, commit(batch, new Version(S, bytes("a"), 1), new Absent(S, bytes("b"))));
+        assertEquals(List.of("a", "b"), keys());
+    }
+
+    @Test
+    default void whatChangedAfterAMomentIsSeen() {
+        List<WriteBatch> changes = List.of(
+                new WriteBatch().put(S, bytes("a"), version(2)),
+                new WriteBatch().delete(S, bytes("a")),
+                new WriteBatch().deleteRange(S, StoreUnderTest.range("0", "b")));
+        for (WriteBatch change : changes) {
+            commit(new WriteBatch().put(S, bytes("a"), version(1)));
+            long moment = store().moment(P);
+            commit(change);
+            Version expected = new Version(S, bytes("a"), 1);
+            assertConflict(commit(puts("c").readSince(moment), expected), expected);
+        }
+        long moment = store().moment(P);
+        commit(puts("a"));
+        Absent absent = new Absent(S, bytes("a"));
+        assertConflict(commit(puts("c").readSince(moment), absent), absent);
+        assertEquals(List.of("a"), keys());
+    }
+
     private static void assertConflict(CommitOutcome outcome, Expectation... failed) {
         List<String> named = outcome instanceof Conflict(var expectations)
                 ? expectations.stream().map(ExpectationContract::describe).toList()

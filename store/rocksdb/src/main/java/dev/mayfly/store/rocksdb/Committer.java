@@ -28,6 +28,7 @@ final class Committer {
     private final Failures failures;
     private final DiskReserve reserve;
     private final PartitionLocks locks = new PartitionLocks();
+    private final RecentWrites recent = new RecentWrites();
 
     Committer(RocksDatabase database, RocksReader present, Failures failures, DiskReserve reserve) {
         this.database = database;
@@ -36,18 +37,26 @@ final class Committer {
         this.reserve = reserve;
     }
 
+    long moment(Partition partition) {
+        return recent.moment(partition);
+    }
+
     /** Answers the expectations that failed; the batch is written if there are none. */
     List<Expectation> commit(Partition partition, WriteBatch batch, List<Expectation> expectations) {
         failures.refuseIfReadOnly();
         ReentrantLock lock = locks.of(partition);
         lock.lock();
         try {
-            List<Expectation> failed = failed(partition, expectations);
+            List<Expectation> failed = failed(partition, expectations, batch.readSince());
             if (failed.isEmpty() && !batch.isEmpty()) {
                 BatchEncoder encoder = encoder(batch.writes().size());
                 encoder.add(partition, batch);
                 reserve.admit(batch, encoder.length());
-                write(encoder);
+                try {
+                    write(encoder);
+                } finally {
+                    recent.note(partition, batch);
+                }
             }
             return failed;
         } finally {
@@ -67,7 +76,11 @@ final class Committer {
                 encoder.add(each.partition(), each.batch());
                 reserve.admit(each.batch(), encoder.length() - before);
             }
-            write(encoder);
+            try {
+                write(encoder);
+            } finally {
+                batches.forEach(each -> recent.note(each.partition(), each.batch()));
+            }
         } finally {
             locks.unlock(stripes);
         }
@@ -99,13 +112,18 @@ final class Committer {
         }
     }
 
-    private List<Expectation> failed(Partition partition, List<Expectation> expectations) {
+    private List<Expectation> failed(Partition partition, List<Expectation> expectations, long moment) {
         if (expectations.isEmpty()) {
             return List.of();
         }
         List<Expectation> failed = List.of();
         byte[] beginning = new byte[Long.BYTES];
         for (Expectation expectation : expectations) {
+            boolean known = moment != 0
+                    && !recent.mayHaveChanged(partition, expectation.space(), expectation.key(), moment);
+            if (known) {
+                continue;
+            }
             int length = present.getInto(partition, expectation.space(), expectation.key(), beginning);
             boolean holds = switch (expectation) {
                 case Expectation.Absent _ -> length < 0;
