@@ -27,8 +27,8 @@ final class SweepBeside {
     /** A foreground with and without a sweep at its rate. */
     void foreground() {
         long loadedAt = SystemClock.INSTANCE.wallMillis();
-        rig.loadAt(0, documents, loadedAt - 2 * Rig.DAY_SECONDS * 1000 + 3_600_000, 1);
         rig.changePolicy(3 * Rig.DAY_SECONDS);
+        rig.loadAt(0, documents, loadedAt - 2 * Rig.DAY_SECONDS * 1000, 10);
         OpenLoop loop = new OpenLoop(rig, FOREGROUND, documents);
         loop.run(WINDOW_SECONDS);
         Histogram alone = loop.run(WINDOW_SECONDS);

@@ -13,6 +13,7 @@ import dev.mayfly.store.api.Expectation.Absent;
 import dev.mayfly.store.api.Expectation.Version;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -109,6 +110,42 @@ interface ExpectationContract extends StoreUnderTest {
         Absent absent = new Absent(S, bytes("a"));
         assertConflict(commit(puts("c").readSince(moment), absent), absent);
         assertEquals(List.of("a"), keys());
+    }
+
+    @Test
+    default void ofManyExpectationsExactlyThoseFailThatDoNotHold() {
+        WriteBatch all = new WriteBatch();
+        WriteBatch gone = new WriteBatch();
+        for (int number = 0; number < 1000; number++) {
+            all.put(S, bytes("key" + number), version(number));
+            if (number % 7 == 0 || (number > 300 && number < 500)) {
+                gone.delete(S, bytes("key" + number));
+            }
+        }
+        commit(all);
+        commit(gone);
+        for (int stride : new int[] {1, 3, 389}) {
+            List<Expectation> expected = new ArrayList<>();
+            List<Expectation> wrong = new ArrayList<>();
+            for (int count = 0; count < 1000; count += 2) {
+                int number = count * stride % 1000;
+                byte[] key = bytes("key" + number);
+                boolean missing = number % 7 == 0 || (number > 300 && number < 500);
+                boolean lie = number % 11 == 0;
+                Expectation one = missing == lie ? new Version(S, key, number) : new Absent(S, key);
+                expected.add(one);
+                if (lie) {
+                    wrong.add(one);
+                }
+            }
+            assertConflict(
+                    commit(new WriteBatch().put(S, bytes("z"), bytes("")), expected.toArray(new Expectation[0])),
+                    wrong.toArray(new Expectation[0]));
+            expected.removeAll(wrong);
+            assertEquals(
+                    Applied.INSTANCE,
+                    commit(new WriteBatch().delete(S, bytes("z")), expected.toArray(new Expectation[0])));
+        }
     }
 
     private static void assertConflict(CommitOutcome outcome, Expectation... failed) {
