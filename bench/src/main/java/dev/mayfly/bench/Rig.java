@@ -15,6 +15,7 @@ import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.IndexRequest;
@@ -24,7 +25,9 @@ import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.memory.MemoryStore;
 import dev.mayfly.store.rocksdb.RocksStore;
@@ -34,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** An engine and its store with one collection of {@link Documents}, an index over {@code f} and a TTL index. */
@@ -43,6 +47,7 @@ final class Rig implements AutoCloseable {
     /** What the TTL index says at first: a day after the date. */
     static final long DAY_SECONDS = 86_400;
 
+    private static final int REQUEST = 1000;
     private static final CollectionName NAME = new CollectionName("bench", "db", "c");
 
     /** A place that keeps nothing. */
@@ -134,9 +139,7 @@ final class Rig implements AutoCloseable {
 
     /** A date in the past, so that a policy of seconds can hide the document: rising with the numbers, or strewn. */
     long dateOf(int number) {
-        return START
-                - 1_000_000_000
-                + (strewn ? Long.remainderUnsigned(Documents.mix(number), 1_000_000) : number / 10);
+        return START - 10_000_000 + (strewn ? Long.remainderUnsigned(Documents.mix(number), 1_000_000) : number / 1000);
     }
 
     /** From now on the dates come in no order, as they do where documents of all ages are written. */
@@ -145,18 +148,29 @@ final class Rig implements AutoCloseable {
     }
 
     void putAll(int from, int until) {
+        putAll(from, until, this::dateOf);
+    }
+
+    private void putAll(int from, int until, IntToLongFunction dates) {
         List<Collection.Request> requests = new ArrayList<>(until - from);
         for (int number = from; number < until; number++) {
             int one = number;
-            requests.add(new Collection.Request(documents.key(one), (_, _) -> decision(one, dateOf(one))));
+            requests.add(new Collection.Request(documents.key(one), (_, _) -> decision(one, dates.applyAsLong(one))));
         }
         collection.writeAll(requests, true, Durability.LOGGED);
     }
 
+    /** Puts documents with so many to a millisecond, beginning with this date. */
+    void loadAt(int from, int until, long date, int perMilli) {
+        for (int at = from; at < until; at += REQUEST) {
+            putAll(at, Math.min(until, at + REQUEST), number -> date + (number - from) / perMilli);
+        }
+    }
+
     /** Puts the documents from one number to another, in large requests. */
     void load(int from, int until) {
-        for (int at = from; at < until; at += 1000) {
-            putAll(at, Math.min(until, at + 1000));
+        for (int at = from; at < until; at += REQUEST) {
+            putAll(at, Math.min(until, at + REQUEST));
         }
     }
 
@@ -168,9 +182,29 @@ final class Rig implements AutoCloseable {
         return collection.get(collection.reading(), documents.key(number)) != null;
     }
 
-    void changePolicy(long seconds) {
+    /** Answers how many nanoseconds the change took. */
+    long changePolicy(long seconds) {
         int queue = collection.record().index("at").orElseThrow().id();
+        long began = SystemClock.INSTANCE.tickNanos();
         collection.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))));
+        return SystemClock.INSTANCE.tickNanos() - began;
+    }
+
+    /** Reads the first live documents; answers how many there were. */
+    int page(int limit) {
+        int seen = 0;
+        try (DocumentCursor cursor =
+                collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+            while (seen < limit && cursor.next() != null) {
+                seen++;
+            }
+        }
+        return seen;
+    }
+
+    /** Where the documents end, if they are numbered from 0 without a gap. */
+    int count() {
+        return (int) collection.storedSize().documents();
     }
 
     @Override

@@ -152,7 +152,11 @@ public final class Collection {
      * @return whether anything changed
      */
     public boolean changePolicy(UnaryOperator<Policy> change) {
-        return reading(() -> policyChanges.change(change));
+        boolean changed = reading(() -> policyChanges.change(change));
+        if (changed) {
+            context.noteDue(Long.MIN_VALUE);
+        }
+        return changed;
     }
 
     /** Why a document will or did expire, hidden or not; null when there is none of this key. */

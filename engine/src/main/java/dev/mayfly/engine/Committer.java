@@ -88,6 +88,12 @@ final class Committer {
         return new Reading(now, context.clock().epoch(), schema);
     }
 
+    /** An empty draft of what is to be read and written from here on. */
+    Draft draft() {
+        long moment = context.store().moment(partition);
+        return new Draft(reading(), moment);
+    }
+
     /** Runs under the latch. */
     <T> T latched(Supplier<T> work) {
         latch.lock();

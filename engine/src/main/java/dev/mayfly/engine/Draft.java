@@ -37,6 +37,16 @@ final class Draft {
         this.reading = reading;
     }
 
+    /**
+     * A draft whose expectations all come from reads that follow.
+     *
+     * @param moment of the store, taken before the reading
+     */
+    Draft(Reading reading, long moment) {
+        this.reading = reading;
+        batch.readSince(moment);
+    }
+
     Reading reading() {
         return reading;
     }
@@ -104,6 +114,12 @@ final class Draft {
     }
 
     void expect(Expectation expectation) {
+        expectations.add(expectation);
+    }
+
+    /** Expects what was concluded from something else than a read of the key. */
+    void expectUnread(Expectation expectation) {
+        batch.readSince(0);
         expectations.add(expectation);
     }
 

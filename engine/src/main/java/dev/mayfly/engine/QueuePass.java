@@ -36,6 +36,7 @@ final class QueuePass {
     private final EngineContext context;
     private final Committer committer;
     private final int queue;
+    private long foreground;
     private byte[] frontier = {};
     private byte[] position = {};
     private byte @Nullable [] firstStanding;
@@ -81,8 +82,7 @@ final class QueuePass {
 
     /** Judges one batch; answers how many documents it destroyed. */
     int step() {
-        int limit = context.settings().sweep().batchDocuments();
-        List<Entry> entries = read(limit);
+        List<Entry> entries = read(limit());
         Reading reading = committer.reading();
         if (context.clock().isSuspect()) {
             // Asked behind the reading: if it has become so only now, the commit is turned away.
@@ -114,6 +114,13 @@ final class QueuePass {
             return draft.destroyed();
         }
         return 0;
+    }
+
+    private int limit() {
+        long before = foreground;
+        foreground = context.foreground();
+        EngineSettings.SweepSettings settings = context.settings().sweep();
+        return foreground == before ? settings.idleBatchDocuments() : settings.batchDocuments();
     }
 
     private record Entry(byte[] key, QueueEntry content) {}

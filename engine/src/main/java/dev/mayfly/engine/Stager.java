@@ -300,7 +300,7 @@ final class Stager {
             return;
         }
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
-        draft.expect(new Expectation.Absent(Space.EXPIRY, record));
+        draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         draft.announce(announcement(draft.reading(), standing.document.key(), standing.instants), false);
     }
 

@@ -31,7 +31,7 @@ final class Writer {
     WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
-            Draft draft = new Draft(committer.reading());
+            Draft draft = committer.draft();
             Stager.Staged staged = stager.stage(draft, key, decider);
             if (draft.isEmpty()) {
                 return staged.outcome(0);
@@ -51,7 +51,7 @@ final class Writer {
         List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
         int attempts = 0;
         while (outcomes.size() < requests.size()) {
-            Draft draft = new Draft(committer.reading());
+            Draft draft = committer.draft();
             List<Stager.Staged> staged = stageSome(draft, requests, outcomes.size(), ordered);
             long version = draft.isEmpty() ? -1 : committer.commit(draft, Durability.LOGGED);
             if (version == 0) {

@@ -51,6 +51,20 @@ final class ExpiryScenarioTest {
     }
 
     @Test
+    void aChangeOfPolicyWakesTheSweeper() {
+        try (EngineFixture prompt =
+                new EngineFixture(new MemoryStore(), EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO))) {
+            prompt.create();
+            prompt.ttlIndex("ttl", "at", YEAR);
+            prompt.put(1, at(START - HOUR));
+            prompt.advance(Duration.ofSeconds(1));
+            prompt.setSeconds("ttl", 1);
+            prompt.advance(Duration.ofSeconds(1));
+            assertEquals(0, prompt.collection().storedSize().documents());
+        }
+    }
+
+    @Test
     void aYearThenASecondThenAYearLosesNothingWhateverIsWrittenInBetween() {
         fixture.ttlIndex("ttl", "at", YEAR);
         fixture.put(1, at(START - HOUR));

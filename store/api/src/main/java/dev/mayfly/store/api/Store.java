@@ -18,6 +18,14 @@ public interface Store extends Reader, AutoCloseable {
      */
     CommitOutcome commit(Partition partition, WriteBatch batch, List<Expectation> expectations, Durability durability);
 
+    /**
+     * A moment of the partition, for {@link WriteBatch#readSince}; 0 in a store that keeps none. Everything committed
+     * before it is seen by the reads that follow.
+     */
+    default long moment(Partition partition) {
+        return 0;
+    }
+
     /** One batch of a commit across partitions. */
     record PartitionBatch(Partition partition, WriteBatch batch) {}
 

@@ -27,6 +27,7 @@ public final class WriteBatch {
 
     private final List<Write> writes = new ArrayList<>();
     private final long operationId;
+    private long moment;
 
     /** A batch that a store without retries needs no id for. */
     public WriteBatch() {
@@ -62,6 +63,19 @@ public final class WriteBatch {
 
     public boolean isEmpty() {
         return writes.isEmpty();
+    }
+
+    /**
+     * Promises that whatever the batch's commit expects was read, and found so, after this moment of the partition, so
+     * that a store need not read again what nobody has written since. 0 promises nothing.
+     */
+    public WriteBatch readSince(long momentOfPartition) {
+        moment = momentOfPartition;
+        return this;
+    }
+
+    public long readSince() {
+        return moment;
     }
 
     public long operationId() {

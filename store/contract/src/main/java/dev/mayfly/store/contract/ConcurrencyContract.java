@@ -162,8 +162,9 @@ interface ConcurrencyContract extends StoreUnderTest {
     /** Adds one and answers the value reached. */
     private long increment() {
         while (true) {
+            long moment = store().moment(P);
             long current = counter();
-            WriteBatch batch = new WriteBatch().put(S, bytes("counter"), version(current + 1));
+            WriteBatch batch = new WriteBatch().readSince(moment).put(S, bytes("counter"), version(current + 1));
             if (commit(batch, new Expectation.Version(S, bytes("counter"), current))
                     .equals(Applied.INSTANCE)) {
                 return current + 1;

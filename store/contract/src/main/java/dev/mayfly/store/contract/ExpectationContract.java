@@ -13,6 +13,7 @@ import dev.mayfly.store.api.Expectation.Absent;
 import dev.mayfly.store.api.Expectation.Version;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +80,72 @@ interface ExpectationContract extends StoreUnderTest {
         commit(new WriteBatch().put(S, bytes("b"), version(1)));
         assertEquals(Applied.INSTANCE, commit(batch, new Absent(S, bytes("a")), new Version(S, bytes("b"), 1)));
         assertEquals(List.of("a"), keys());
+    }
+
+    @Test
+    default void whatWasReadBeforeAMomentNeedNotBeReadAgain() {
+        commit(new WriteBatch().put(S, bytes("a"), version(1)));
+        long moment = store().moment(P);
+        WriteBatch batch = puts("b").readSince(moment);
+        assertEquals(
+                Applied.INSTANCE, commit(batch, new Version(S, bytes("a"), 1), new Absent(S, bytes("b"))));
+        assertEquals(List.of("a", "b"), keys());
+    }
+
+    @Test
+    default void whatChangedAfterAMomentIsSeen() {
+        List<WriteBatch> changes = List.of(
+                new WriteBatch().put(S, bytes("a"), version(2)),
+                new WriteBatch().delete(S, bytes("a")),
+                new WriteBatch().deleteRange(S, StoreUnderTest.range("0", "b")));
+        for (WriteBatch change : changes) {
+            commit(new WriteBatch().put(S, bytes("a"), version(1)));
+            long moment = store().moment(P);
+            commit(change);
+            Version expected = new Version(S, bytes("a"), 1);
+            assertConflict(commit(puts("c").readSince(moment), expected), expected);
+        }
+        long moment = store().moment(P);
+        commit(puts("a"));
+        Absent absent = new Absent(S, bytes("a"));
+        assertConflict(commit(puts("c").readSince(moment), absent), absent);
+        assertEquals(List.of("a"), keys());
+    }
+
+    @Test
+    default void ofManyExpectationsExactlyThoseFailThatDoNotHold() {
+        WriteBatch all = new WriteBatch();
+        WriteBatch gone = new WriteBatch();
+        for (int number = 0; number < 1000; number++) {
+            all.put(S, bytes("key" + number), version(number));
+            if (number % 7 == 0 || (number > 300 && number < 500)) {
+                gone.delete(S, bytes("key" + number));
+            }
+        }
+        commit(all);
+        commit(gone);
+        for (int stride : new int[] {1, 3, 389}) {
+            List<Expectation> expected = new ArrayList<>();
+            List<Expectation> wrong = new ArrayList<>();
+            for (int count = 0; count < 1000; count += 2) {
+                int number = count * stride % 1000;
+                byte[] key = bytes("key" + number);
+                boolean missing = number % 7 == 0 || (number > 300 && number < 500);
+                boolean lie = number % 11 == 0;
+                Expectation one = missing == lie ? new Version(S, key, number) : new Absent(S, key);
+                expected.add(one);
+                if (lie) {
+                    wrong.add(one);
+                }
+            }
+            assertConflict(
+                    commit(new WriteBatch().put(S, bytes("z"), bytes("")), expected.toArray(new Expectation[0])),
+                    wrong.toArray(new Expectation[0]));
+            expected.removeAll(wrong);
+            assertEquals(
+                    Applied.INSTANCE,
+                    commit(new WriteBatch().delete(S, bytes("z")), expected.toArray(new Expectation[0])));
+        }
     }
 
     private static void assertConflict(CommitOutcome outcome, Expectation... failed) {

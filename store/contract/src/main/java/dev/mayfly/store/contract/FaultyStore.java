@@ -115,6 +115,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public long moment(Partition partition) {
+        return store.moment(partition);
+    }
+
+    @Override
     public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
         long operationId = batches.isEmpty() ? 0 : batches.getFirst().batch().operationId();
         return commit(StoreCall.COMMIT_ALL, operationId, List.of(), () -> store.commitAll(batches, durability));

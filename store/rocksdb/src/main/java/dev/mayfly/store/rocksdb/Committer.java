@@ -8,10 +8,6 @@ import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store.PartitionBatch;
 import dev.mayfly.store.api.WriteBatch;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -20,20 +16,24 @@ import org.rocksdb.RocksDBException;
 
 /** Checks what a batch expects and writes it, as one step for its partition. */
 final class Committer {
-    private static final VarHandle BIG_ENDIAN_LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
     private final RocksDatabase database;
     private final RocksReader present;
     private final Failures failures;
     private final DiskReserve reserve;
     private final PartitionLocks locks = new PartitionLocks();
+    private final RecentWrites recent = new RecentWrites();
+    private final ExpectationCheck check;
 
     Committer(RocksDatabase database, RocksReader present, Failures failures, DiskReserve reserve) {
         this.database = database;
         this.present = present;
         this.failures = failures;
         this.reserve = reserve;
+        this.check = new ExpectationCheck(present, recent);
+    }
+
+    long moment(Partition partition) {
+        return recent.moment(partition);
     }
 
     /** Answers the expectations that failed; the batch is written if there are none. */
@@ -42,12 +42,16 @@ final class Committer {
         ReentrantLock lock = locks.of(partition);
         lock.lock();
         try {
-            List<Expectation> failed = failed(partition, expectations);
+            List<Expectation> failed = check.failed(partition, expectations, batch.readSince());
             if (failed.isEmpty() && !batch.isEmpty()) {
                 BatchEncoder encoder = encoder(batch.writes().size());
                 encoder.add(partition, batch);
                 reserve.admit(batch, encoder.length());
-                write(encoder);
+                try {
+                    write(encoder);
+                } finally {
+                    recent.note(partition, batch);
+                }
             }
             return failed;
         } finally {
@@ -67,7 +71,11 @@ final class Committer {
                 encoder.add(each.partition(), each.batch());
                 reserve.admit(each.batch(), encoder.length() - before);
             }
-            write(encoder);
+            try {
+                write(encoder);
+            } finally {
+                batches.forEach(each -> recent.note(each.partition(), each.batch()));
+            }
         } finally {
             locks.unlock(stripes);
         }
@@ -97,28 +105,5 @@ final class Committer {
             byte[] last = PlacedKeys.of(partition, cursor.key());
             return Arrays.copyOf(last, last.length + 1);
         }
-    }
-
-    private List<Expectation> failed(Partition partition, List<Expectation> expectations) {
-        if (expectations.isEmpty()) {
-            return List.of();
-        }
-        List<Expectation> failed = List.of();
-        byte[] beginning = new byte[Long.BYTES];
-        for (Expectation expectation : expectations) {
-            int length = present.getInto(partition, expectation.space(), expectation.key(), beginning);
-            boolean holds = switch (expectation) {
-                case Expectation.Absent _ -> length < 0;
-                case Expectation.Version(var _, var _, long version) ->
-                    length >= Long.BYTES && (long) BIG_ENDIAN_LONG.get(beginning, 0) == version;
-            };
-            if (!holds) {
-                if (failed.isEmpty()) {
-                    failed = new ArrayList<>();
-                }
-                failed.add(expectation);
-            }
-        }
-        return failed;
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** One lock a partition, shared by chance with others; what makes checking and writing one step. */
 final class PartitionLocks {
-    private static final int STRIPES = Long.SIZE;
+    static final int STRIPES = Long.SIZE;
 
     private final List<ReentrantLock> locks =
             Stream.generate(ReentrantLock::new).limit(STRIPES).toList();
@@ -16,7 +16,8 @@ final class PartitionLocks {
         return locks.get(stripe(partition));
     }
 
-    private static int stripe(Partition partition) {
+    /** The number of the lock that the partition shares. */
+    static int stripe(Partition partition) {
         return (partition.id() * 0x9E3779B9) >>> (Integer.SIZE - Integer.numberOfTrailingZeros(STRIPES));
     }
 

@@ -18,6 +18,9 @@ import org.rocksdb.Slice;
 
 /** The reads of a database, of its present or of a snapshot. */
 final class RocksReader {
+    /** After how many deleted keys in a row a walk gives up. */
+    private static final int DELETED_MAX = 32;
+
     private final RocksDatabase database;
     private final Failures failures;
     private final ReadOptions reading;
@@ -54,6 +57,12 @@ final class RocksReader {
         } catch (RocksDBException failure) {
             throw failures.ofRead(failure);
         }
+    }
+
+    /** A walk over the keys of a space. */
+    KeyWalk walk(Space space) {
+        ReadOptions impatient = opened(new ReadOptions(reading)).setMaxSkippableInternalKeys(DELETED_MAX);
+        return new KeyWalk(opened(database.database().newIterator(database.column(space), impatient)), impatient);
     }
 
     Cursor scan(Partition partition, Space space, KeyRange range, Direction direction, int limit, Runnable onClose) {

@@ -139,6 +139,11 @@ public final class RocksStore implements Store {
     }
 
     @Override
+    public long moment(Partition partition) {
+        return committer.moment(partition);
+    }
+
+    @Override
     public CommitOutcome commitAll(List<PartitionBatch> batches, Durability durability) {
         int place = gate.enter();
         try {
