@@ -156,7 +156,9 @@ final class CrashIT {
             Date at = each.getDate("at");
             found.put(
                     each.getString("_id"),
-                    new Ledger.State(each.getInteger("n"), at == null ? Long.MAX_VALUE : at.getTime()));
+                    new Ledger.State(
+                            each.getInteger("n"),
+                            at == null ? Long.MAX_VALUE : at.toInstant().toEpochMilli()));
         }
         return found;
     }
