@@ -40,6 +40,7 @@ import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -258,7 +259,7 @@ final class MongoDriverIT {
         for (Future<?> each : running) {
             each.get();
         }
-        Document found = documents.find().first();
+        Document found = Objects.requireNonNull(documents.find().first());
         assertEquals(400, found.getInteger("n"));
         assertEquals(400, found.getList("list", Integer.class).size());
     }

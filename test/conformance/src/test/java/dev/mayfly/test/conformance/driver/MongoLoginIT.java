@@ -1,6 +1,7 @@
 package dev.mayfly.test.conformance.driver;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.mongodb.MongoCommandException;
@@ -70,7 +71,7 @@ final class MongoLoginIT {
     private static void assertRefused(MongoClient client) {
         MongoSecurityException refused = assertThrows(
                 MongoSecurityException.class, () -> client.getDatabase("shop").runCommand(new Document("ping", 1)));
-        MongoCommandException cause = (MongoCommandException) refused.getCause();
+        MongoCommandException cause = assertInstanceOf(MongoCommandException.class, refused.getCause());
         assertEquals(AUTHENTICATION_FAILED, cause.getErrorCode());
         assertEquals("Authentication failed.", cause.getErrorMessage());
     }

@@ -11,6 +11,7 @@ import com.mongodb.client.model.Indexes;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.conformance.process.Await;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +25,17 @@ final class RealTimeIT {
         return SystemClock.INSTANCE.wallMillis();
     }
 
+    private static Date at(long millis) {
+        return Date.from(Instant.ofEpochMilli(millis));
+    }
+
     @Test
     void documentDiesAfterItsSecondAndNotBefore(MongoClient client) {
         MongoCollection<Document> sessions = client.getDatabase("real").getCollection("sessions");
         sessions.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(1L, TimeUnit.SECONDS));
         long deadline = now() + 1000;
-        sessions.insertMany(List.of(
-                new Document("_id", "dies").append("at", new Date(deadline - 1000)), new Document("_id", "lives")));
+        sessions.insertMany(
+                List.of(new Document("_id", "dies").append("at", at(deadline - 1000)), new Document("_id", "lives")));
         Document dying = new Document("_id", "dies");
         Await.until("the document is gone", () -> {
             long before = now();
@@ -51,8 +56,8 @@ final class RealTimeIT {
         sessions.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(0L, TimeUnit.SECONDS));
         long before = expired(client);
         sessions.insertMany(List.of(
-                new Document("_id", 1).append("at", new Date(now() + 300)),
-                new Document("_id", 2).append("at", new Date(now() + 600))));
+                new Document("_id", 1).append("at", at(now() + 300)),
+                new Document("_id", 2).append("at", at(now() + 600))));
         Await.until("both are counted as expired", () -> expired(client) >= before + 2);
     }
 

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.ReplaceOptions;
 import dev.mayfly.base.clock.SystemClock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.HashMap;
@@ -87,7 +88,7 @@ final class Ledger {
         if (after == null) {
             documents.deleteOne(filter);
         } else {
-            Date at = after.deadline() == Long.MAX_VALUE ? null : new Date(after.deadline());
+            Date at = after.deadline() == Long.MAX_VALUE ? null : Date.from(Instant.ofEpochMilli(after.deadline()));
             Document document =
                     new Document("n", after.number()).append("at", at).append("mod", after.number() % 10);
             documents.replaceOne(filter, document, new ReplaceOptions().upsert(true));
@@ -113,8 +114,7 @@ final class Ledger {
         Pending last = pending;
         for (String key : keys) {
             State seen = found.get(key);
-            boolean open = last != null && last.key().equals(key);
-            if (open && isRight(last.after(), seen, before, after)) {
+            if (last != null && last.key().equals(key) && isRight(last.after(), seen, before, after)) {
                 settle(key, last.after());
             } else if (!isRight(acknowledged.get(key), seen, before, after)) {
                 report(key, acknowledged.get(key), seen, before, findings);

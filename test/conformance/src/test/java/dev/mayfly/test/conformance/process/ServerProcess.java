@@ -97,8 +97,12 @@ final class ServerProcess implements AutoCloseable {
         return found;
     }
 
-    /** A client that soon gives up on a server that is gone. */
     MongoClient client() {
+        return MongoClients.create(connectionString("mongo"));
+    }
+
+    /** A client that soon gives up on a server that is gone. */
+    MongoClient hastyClient() {
         return MongoClients.create(connectionString("mongo") + "&serverSelectionTimeoutMS=2000");
     }
 
