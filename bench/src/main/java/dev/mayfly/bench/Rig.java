@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntToLongFunction;
@@ -65,8 +66,8 @@ final class Rig implements AutoCloseable {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         Pacer pacer = sweeps == null ? Pacer.UNPACED : Pacer.ofMachine();
-        Engine.Machinery machinery =
-                new Engine.Machinery(guard, timers, sweeps == null ? Runnable::run : sweeps, pacer);
+        Executor executor = sweeps == null ? Runnable::run : sweeps;
+        Engine.Machinery machinery = new Engine.Machinery(guard, timers, executor, pacer);
         engine = Engine.open(store, machinery, EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO));
         Collection found = engine.find(NAME);
         collection = found == null ? created() : found;

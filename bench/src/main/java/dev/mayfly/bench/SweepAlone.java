@@ -15,7 +15,10 @@ final class SweepAlone {
         long peak = rig.store().usedBytes();
         rig.store().compact();
         long compact = rig.store().usedBytes();
-        Meter.say("disk, a live document                     %,d bytes compacted, %,d before", compact / documents, peak / documents);
+        Meter.say(
+                "disk, a live document                     %,d bytes compacted, %,d before",
+                compact / documents,
+                peak / documents);
         rig.changePolicy(0);
         Meter.measure("sweep, alone", documents, rig.engine().sweeper()::sweepNow);
         long left = rig.collection().storedSize().documents();

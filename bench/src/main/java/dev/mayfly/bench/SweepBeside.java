@@ -113,7 +113,8 @@ final class SweepBeside {
             LockSupport.parkNanos(WAIT_NANOS);
         }
         Meter.say(
-                "storm of %,d in one second: all destroyed %.1f s after the last deadline; %,d reads, %d saw an expired document, %d missed a live one",
+                "storm of %,d in one second: all destroyed %.1f s after the last deadline;"
+                        + " %,d reads, %d saw an expired document, %d missed a live one",
                 documents,
                 (SystemClock.INSTANCE.wallMillis() - last) / 1e3,
                 reads,

@@ -7,23 +7,37 @@ import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.util.List;
 import java.util.TreeSet;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which commands are served. */
 @MayflyTest
 final class MongoCommandsIT {
+    /** Answered because monitoring asks, though there is nothing to tell. */
+    static final List<String> OF_REPLICA_SETS = List.of("replSetGetConfig", "replSetGetStatus");
+
     @Test
     @Fresh
     void everyListedCommandSucceedsThroughTheDriver(MongoClient client, MayflyServer server) {
         Document listed = client.getDatabase("admin")
                 .runCommand(new Document("listCommands", 1))
                 .get("commands", Document.class);
-        assertEquals(new TreeSet<>(listed.keySet()), CommandTour.commands());
+        TreeSet<String> expected = new TreeSet<>(CommandTour.commands());
+        expected.addAll(OF_REPLICA_SETS);
+        assertEquals(new TreeSet<>(listed.keySet()), expected);
         new CommandTour(client, server.port(FaceName.MONGO)).run();
+    }
+
+    @ParameterizedTest
+    @FieldSource("OF_REPLICA_SETS")
+    void commandsOfReplicaSetsAreRefusedAsAStandaloneDoes(String command, MongoClient client) {
+        Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
+        assertEquals(new Refusal(76, "NoReplicationEnabled", "not running with --replSet"), refusal);
     }
 
     @ParameterizedTest
