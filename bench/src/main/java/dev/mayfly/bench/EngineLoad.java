@@ -32,10 +32,11 @@ public final class EngineLoad {
     private void run(String mode) throws InterruptedException {
         switch (mode) {
             case "rates" -> with(Rig::frozen, rig -> new Rates(rig, documents).run());
-            case "rates-strewn" -> with(Rig::frozen, rig -> {
-                rig.strew();
-                new Rates(rig, documents).run();
-            });
+            case "rates-strewn" ->
+                with(Rig::frozen, rig -> {
+                    rig.strew();
+                    new Rates(rig, documents).run();
+                });
             case "policy" -> with(Rig::frozen, rig -> new PolicyCost(rig, documents).run());
             case "first-page" -> with(Rig::frozen, rig -> new PolicyCost(rig, documents).firstPage());
             case "sweep" -> with(Rig::frozen, rig -> new SweepAlone(rig, documents).run());
@@ -43,10 +44,11 @@ public final class EngineLoad {
             case "steady" -> with(Rig::live, rig -> new SweepBeside(rig, documents).steady());
             case "storm" -> with(Rig::live, rig -> new SweepBeside(rig, documents).storm());
             case "load" -> with(Rig::frozen, rig -> rig.load(0, documents));
-            case "load-and-die" -> with(Rig::frozen, rig -> {
-                rig.load(0, documents);
-                Runtime.getRuntime().halt(1);
-            });
+            case "load-and-die" ->
+                with(Rig::frozen, rig -> {
+                    rig.load(0, documents);
+                    Runtime.getRuntime().halt(1);
+                });
             case "restart" -> restart();
             default -> throw new IllegalArgumentException("no such mode: " + mode);
         }

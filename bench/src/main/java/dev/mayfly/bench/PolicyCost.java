@@ -29,9 +29,7 @@ final class PolicyCost {
         Arrays.sort(nanos);
         Meter.say(
                 "change of policy, %,d documents          median %.2f ms   worst %.2f ms",
-                documents,
-                nanos[CHANGES / 2] / 1e6,
-                nanos[CHANGES - 1] / 1e6);
+                documents, nanos[CHANGES / 2] / 1e6, nanos[CHANGES - 1] / 1e6);
         long hiding = rig.changePolicy(0);
         if (rig.isThere(0) || rig.isThere(documents - 1)) {
             throw new IllegalStateException("a document is visible that the change hid");

@@ -194,8 +194,7 @@ final class Rig implements AutoCloseable {
     /** Reads the first live documents; answers how many there were. */
     int page(int limit) {
         int seen = 0;
-        try (DocumentCursor cursor =
-                collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+        try (DocumentCursor cursor = collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             while (seen < limit && cursor.next() != null) {
                 seen++;
             }

@@ -17,8 +17,7 @@ final class SweepAlone {
         long compact = rig.store().usedBytes();
         Meter.say(
                 "disk, a live document                     %,d bytes compacted, %,d before",
-                compact / documents,
-                peak / documents);
+                compact / documents, peak / documents);
         rig.changePolicy(0);
         Meter.measure("sweep, alone", documents, rig.engine().sweeper()::sweepNow);
         long left = rig.collection().storedSize().documents();
@@ -28,6 +27,7 @@ final class SweepAlone {
         peak = Math.max(peak, rig.store().usedBytes());
         rig.store().compact();
         long rest = rig.store().usedBytes();
-        Meter.say("disk, everything destroyed and compacted  %.2f %% of the peak, %,d bytes", 100.0 * rest / peak, rest);
+        Meter.say(
+                "disk, everything destroyed and compacted  %.2f %% of the peak, %,d bytes", 100.0 * rest / peak, rest);
     }
 }

@@ -36,8 +36,9 @@ final class SweepBeside {
         long before = rig.collection().storedSize().documents();
         Thread sweep = Thread.ofPlatform().start(rig.engine().sweeper()::sweepNow);
         Histogram beside = loop.run(WINDOW_SECONDS);
-        long destroyed =
-                before + (long) FOREGROUND * WINDOW_SECONDS / 2 - rig.collection().storedSize().documents();
+        long destroyed = before
+                + (long) FOREGROUND * WINDOW_SECONDS / 2
+                - rig.collection().storedSize().documents();
         Meter.say(
                 "foreground of %,d/s: p99 alone %s, beside a sweep %s (p50 %s, %s); destroyed %,d/s%s",
                 FOREGROUND,
@@ -115,11 +116,7 @@ final class SweepBeside {
         Meter.say(
                 "storm of %,d in one second: all destroyed %.1f s after the last deadline;"
                         + " %,d reads, %d saw an expired document, %d missed a live one",
-                documents,
-                (SystemClock.INSTANCE.wallMillis() - last) / 1e3,
-                reads,
-                zombies,
-                early);
+                documents, (SystemClock.INSTANCE.wallMillis() - last) / 1e3, reads, zombies, early);
     }
 
     private void awaitEmpty() {

@@ -124,11 +124,7 @@ final class CatalogTest {
         fixture.restart();
         assertNull(fixture.engine().find(NAME));
         try (var left = store.scan(
-                gone.committer().partition(),
-                Space.DOCUMENT,
-                KeyRange.ALL,
-                Direction.FORWARD,
-                Reader.UNLIMITED)) {
+                gone.committer().partition(), Space.DOCUMENT, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
             assertFalse(left.next());
         }
     }

@@ -38,8 +38,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
     private long destroyedBefore;
 
     EngineInterpreter() {
-        fixture.create(
-                BaseInstant.MODIFIED, List.of(QueueIds.INHERIT, QueueIds.FOR, QueueIds.UNTIL), Policy.NONE);
+        fixture.create(BaseInstant.MODIFIED, List.of(QueueIds.INHERIT, QueueIds.FOR, QueueIds.UNTIL), Policy.NONE);
     }
 
     @Override
@@ -127,7 +126,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
 
     private String outcome(WriteOutcome outcome, String removed, String kept) {
         return switch (outcome) {
-            case WriteOutcome.Stored(_, Document before) -> before == null ? "stored" : "replaced";
+            case WriteOutcome.Stored stored -> stored.before() == null ? "stored" : "replaced";
             case WriteOutcome.Removed _ -> removed;
             case WriteOutcome.Kept _ -> kept;
             case WriteOutcome.DuplicateValue duplicate ->
@@ -189,7 +188,11 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
             case QueueIds.FOR -> "lifetime of its own";
             case QueueIds.UNTIL -> "absolute end";
             default ->
-                fixture.collection().record().index(queue).map(index -> index.name()).orElse("a dropped index");
+                fixture.collection()
+                        .record()
+                        .index(queue)
+                        .map(index -> index.name())
+                        .orElse("a dropped index");
         };
     }
 
@@ -247,8 +250,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
                         FieldPath.of(words.get(1)),
                         ScriptTime.span(options.get(ttl + 1)).toSeconds());
         fixture.collection()
-                .createIndex(EngineFixture.request(
-                        words.getFirst(), options.contains("unique"), rule, words.get(1)));
+                .createIndex(EngineFixture.request(words.getFirst(), options.contains("unique"), rule, words.get(1)));
     }
 
     private List<Rule> rules(List<String> words) {
@@ -267,7 +269,8 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
     private static Rule modified(String span) {
         return span.equals("-")
                 ? new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0)
-                : new Rule.Modified(Rule.Modified.Kind.AFTER, ScriptTime.span(span).toSeconds());
+                : new Rule.Modified(
+                        Rule.Modified.Kind.AFTER, ScriptTime.span(span).toSeconds());
     }
 
     private Rule overField(String index, String span) {

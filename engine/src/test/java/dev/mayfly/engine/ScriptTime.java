@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.expiry.Deadlines;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,14 +30,13 @@ final class ScriptTime {
     }
 
     private static long millis(MatchResult span) {
-        return Long.parseLong(span.group(1)) * MILLIS.get(span.group(2));
+        return Long.parseLong(span.group(1)) * Objects.requireNonNull(MILLIS.get(span.group(2)));
     }
 
     /** The document with a date wherever the script has an instant. */
     static String withDates(String json) {
         return INSTANT.matcher(json)
-                .replaceAll(match ->
-                        "{\\$date: {\\$numberLong: '" + (EngineFixture.START + millis(match)) + "'}}");
+                .replaceAll(match -> "{\\$date: {\\$numberLong: '" + (EngineFixture.START + millis(match)) + "'}}");
     }
 
     /** An instant as scripts write it. */

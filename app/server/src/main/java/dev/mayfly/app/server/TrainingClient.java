@@ -47,9 +47,8 @@ final class TrainingClient implements AutoCloseable {
     /** Makes a collection with an index and a TTL index. */
     void prepare() throws IOException {
         ask(new BsonDocument("hello", ONE), "", List.of());
-        BsonArray indexes = new BsonArray(List.of(
-                index("group"),
-                index("at").append("expireAfterSeconds", new BsonInt32(3600))));
+        BsonArray indexes =
+                new BsonArray(List.of(index("group"), index("at").append("expireAfterSeconds", new BsonInt32(3600))));
         ask(new BsonDocument("createIndexes", COLLECTION).append("indexes", indexes), "", List.of());
     }
 

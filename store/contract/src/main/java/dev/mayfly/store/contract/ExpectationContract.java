@@ -87,8 +87,7 @@ interface ExpectationContract extends StoreUnderTest {
         commit(new WriteBatch().put(S, bytes("a"), version(1)));
         long moment = store().moment(P);
         WriteBatch batch = puts("b").readSince(moment);
-        assertEquals(
-                Applied.INSTANCE, commit(batch, new Version(S, bytes("a"), 1), new Absent(S, bytes("b"))));
+        assertEquals(Applied.INSTANCE, commit(batch, new Version(S, bytes("a"), 1), new Absent(S, bytes("b"))));
         assertEquals(List.of("a", "b"), keys());
     }
 

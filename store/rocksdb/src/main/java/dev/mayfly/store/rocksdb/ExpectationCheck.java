@@ -39,7 +39,8 @@ final class ExpectationCheck {
         boolean[] held = new boolean[unknown.size()];
         for (int from = 0; from < held.length; ) {
             int until = from + 1;
-            while (until < held.length && unknown.get(until).space() == unknown.get(from).space()) {
+            while (until < held.length
+                    && unknown.get(until).space() == unknown.get(from).space()) {
                 until++;
             }
             walk(partition, unknown, from, until, held);
@@ -72,8 +73,10 @@ final class ExpectationCheck {
         }
         Integer[] order = new Integer[until - from];
         Arrays.setAll(order, index -> from + index);
-        Arrays.sort(order, (left, right) -> Arrays.compareUnsigned(
-                all.get(left).key(), all.get(right).key()));
+        Arrays.sort(
+                order,
+                (left, right) -> Arrays.compareUnsigned(
+                        all.get(left).key(), all.get(right).key()));
         try (KeyWalk walk = present.walk(all.get(from).space())) {
             for (Integer index : order) {
                 if (all.get(index) instanceof Expectation.Version(var _, var key, long version)) {

@@ -115,11 +115,7 @@ final class MongoCrossingIT {
                 List.of(3, 5, 7, 9), restAcrossTheDeadline(ground.documents().find()));
     }
 
-    @Row(
-            number = 11,
-            when = "the same of a query by an index",
-            then = "the same",
-            unlike = "as above")
+    @Row(number = 11, when = "the same of a query by an index", then = "the same", unlike = "as above")
     @ParameterizedTest
     @EnumSource
     void indexesLeaveOutWhatExpired(Sweeping sweeping) {

@@ -280,6 +280,7 @@ final class MongoTtlLifeIT {
                         .toList());
         assertEquals(
                 "b",
-                first(ground.documents().find(after).hintString("x_1").sort(json("{x: -1}"))).getString("_id"));
+                first(ground.documents().find(after).hintString("x_1").sort(json("{x: -1}")))
+                        .getString("_id"));
     }
 }
