@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.language.FilterCompiler;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -64,7 +65,7 @@ public class EncodingBenchmark {
     }
 
     @Benchmark
-    public Object pathOfTheLastField() {
+    public @Nullable Object pathOfTheLastField() {
         return LAST.in(document());
     }
 

@@ -153,7 +153,7 @@ final class PostgresTarget implements Target {
         public void request() throws SQLException {
             insert.setBytes(1, new ObjectId().toByteArray());
             insert.setInt(2, samples.group());
-            insert.setTimestamp(3, new Timestamp(samples.date().getTime()));
+            insert.setTimestamp(3, new Timestamp(samples.dateMillis()));
             insert.setString(4, Samples.PADDING);
             insert.executeUpdate();
         }

@@ -3,9 +3,9 @@ package dev.mayfly.bench.drivers;
 import dev.mayfly.base.clock.SystemClock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 
@@ -37,7 +37,7 @@ final class Samples {
     Document document() {
         return new Document("_id", new ObjectId())
                 .append(GROUP, next++ % GROUPS)
-                .append(DATE, date())
+                .append(DATE, new BsonDateTime(dateMillis()))
                 .append(TEXT, PADDING);
     }
 
@@ -49,8 +49,9 @@ final class Samples {
         return documents;
     }
 
-    Date date() {
-        return new Date(SystemClock.INSTANCE.wallMillis() + DAY_MILLIS);
+    /** Since the epoch. */
+    long dateMillis() {
+        return SystemClock.INSTANCE.wallMillis() + DAY_MILLIS;
     }
 
     int index() {

@@ -99,7 +99,7 @@ final class FullDiskIT {
                         .toList());
                 next += BATCH;
             } catch (MongoException full) {
-                assertTrue(full.getMessage().contains("no space left on the disk"), full.toString());
+                assertTrue(full.toString().contains("no space left on the disk"), full::toString);
                 long count = sessions.countDocuments();
                 assertTrue(next > 100 && next <= count && count < next + BATCH, next + " of " + count);
                 return count;
