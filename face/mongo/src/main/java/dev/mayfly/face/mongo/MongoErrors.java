@@ -56,6 +56,11 @@ public final class MongoErrors {
         return error instanceof DuplicateValue duplicate ? duplicate.value() : null;
     }
 
+    /** Whether one document is damaged, while others can be read. */
+    public static boolean isDamageOfOneDocument(EngineError error) {
+        return error instanceof DocumentCorrupt;
+    }
+
     private static String textOf(EngineError error) {
         return switch (error) {
             case CollectionMissing _ -> "ns does not exist";

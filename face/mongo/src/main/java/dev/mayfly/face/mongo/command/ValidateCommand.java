@@ -2,7 +2,6 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -70,7 +69,7 @@ final class ValidateCommand implements MongoCommand {
                 read++;
             }
         } catch (EngineException failure) {
-            if (!(failure.error() instanceof EngineError.DocumentCorrupt)) {
+            if (!MongoErrors.isDamageOfOneDocument(failure.error())) {
                 throw failure;
             }
             errors.add(MongoErrors.of(failure.error()).text());
