@@ -11,6 +11,7 @@ import org.HdrHistogram.Histogram;
 final class SweepBeside {
     private static final int FOREGROUND = 4_000;
     private static final int WINDOW_SECONDS = 8;
+    private static final int WARM_UP_SECONDS = 2;
     private static final int STEADY = 5_000;
     private static final int STEADY_SECONDS = 15;
     private static final int STORM_MILLIS = 1_000;
@@ -29,12 +30,14 @@ final class SweepBeside {
         long loadedAt = SystemClock.INSTANCE.wallMillis();
         rig.changePolicy(3 * Rig.DAY_SECONDS);
         rig.loadAt(0, documents, loadedAt - 2 * Rig.DAY_SECONDS * 1000, 10);
+        rig.store().compact();
         OpenLoop loop = new OpenLoop(rig, FOREGROUND, documents);
         loop.run(WINDOW_SECONDS);
         Histogram alone = loop.run(WINDOW_SECONDS);
         rig.changePolicy(Rig.DAY_SECONDS);
-        long before = rig.collection().storedSize().documents();
         Thread sweep = Thread.ofPlatform().start(rig.engine().sweeper()::sweepNow);
+        loop.run(WARM_UP_SECONDS);
+        long before = rig.collection().storedSize().documents();
         Histogram beside = loop.run(WINDOW_SECONDS);
         long destroyed = before
                 + (long) FOREGROUND * WINDOW_SECONDS / 2

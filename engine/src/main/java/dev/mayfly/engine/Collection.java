@@ -49,7 +49,7 @@ public final class Collection {
     /** What a request answers as of; taken once. */
     public Reading reading() {
         committer.requireExisting();
-        context.countForeground();
+        context.foreground().count();
         return committer.reading();
     }
 
@@ -104,7 +104,7 @@ public final class Collection {
 
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
-        context.countForeground();
+        context.foreground().count();
         return reading(() -> writer.write(key, durability, decider));
     }
 
@@ -118,7 +118,7 @@ public final class Collection {
      * @return an outcome for every request that was made
      */
     public List<WriteOutcome> writeAll(List<Request> requests, boolean ordered, Durability durability) {
-        context.countForeground();
+        context.foreground().count();
         return reading(() -> writer.writeAll(requests, ordered, durability));
     }
 

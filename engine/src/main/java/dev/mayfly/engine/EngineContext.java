@@ -8,7 +8,6 @@ import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -21,7 +20,7 @@ final class EngineContext {
     private final EngineSettings settings;
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
-    private final LongAdder foreground = new LongAdder();
+    private final Foreground foreground = new Foreground();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -64,13 +63,9 @@ final class EngineContext {
         }
     }
 
-    /** Counts a request of a client; the sweeper makes room while there are many. */
-    void countForeground() {
-        foreground.increment();
-    }
-
-    long foreground() {
-        return foreground.sum();
+    /** The requests of clients, for which the sweeper makes room. */
+    Foreground foreground() {
+        return foreground;
     }
 
     /** Tells the sweeper that something may be due at this instant, in milliseconds since the epoch. */

@@ -41,14 +41,15 @@ public record EngineSettings(
     /**
      * How the sweeper works.
      *
-     * @param batchDocuments how many entries it judges, and at most destroys, in one batch
+     * @param batchDocuments how many entries it judges, and at most destroys, in one batch: few, for as long as it is
+     *     written other writers wait
      * @param idleBatchDocuments the same while no client asks for anything: more, since what a batch costs besides is then
      *     paid less often, and nobody waits for the end of one
      * @param ratePerSecond how many documents it destroys a second while there is foreground work
      * @param interval the longest time between two looks at the queues
      */
     public record SweepSettings(int batchDocuments, int idleBatchDocuments, int ratePerSecond, Duration interval) {
-        public static final SweepSettings DEFAULTS = new SweepSettings(100, 500, 20_000, Duration.ofMillis(100));
+        public static final SweepSettings DEFAULTS = new SweepSettings(32, 500, 20_000, Duration.ofMillis(100));
 
         /** Batches of one size, whoever waits. */
         public SweepSettings(int batchDocuments, int ratePerSecond, Duration interval) {

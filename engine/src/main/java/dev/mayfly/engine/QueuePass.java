@@ -36,7 +36,6 @@ final class QueuePass {
     private final EngineContext context;
     private final Committer committer;
     private final int queue;
-    private long foreground;
     private byte[] frontier = {};
     private byte[] position = {};
     private byte @Nullable [] firstStanding;
@@ -92,6 +91,7 @@ final class QueuePass {
             end(reading);
             return 0;
         }
+        long moment = committer.store().moment(committer.partition());
         Draft draft = new Draft(reading);
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
@@ -106,7 +106,7 @@ final class QueuePass {
         byte[] last = entries.getLast().key;
         Tail tail = new Tail(gone, standing, Arrays.copyOf(last, last.length + 1));
         boolean nothing = draft.isEmpty() && gone.isEmpty();
-        boolean done = nothing || committer.commit(draft, Durability.LOGGED, tail) != 0;
+        boolean done = nothing || commit(draft, moment, tail);
         wary = !done;
         if (done) {
             firstStanding = firstStanding == null ? standing : firstStanding;
@@ -116,11 +116,34 @@ final class QueuePass {
         return 0;
     }
 
+    /**
+     * Commits a draft, having found out before anybody must wait for it whether its expectations hold, as most do; under the
+     * latch only what was written meanwhile is looked at.
+     *
+     * @param moment of the store, taken before the draft was made; 0 if it keeps none
+     */
+    private boolean commit(Draft draft, long moment, Tail tail) {
+        if (moment != 0) {
+            draft.batch().readSince(moment);
+            List<Expectation> unmet = committer.store().unmet(committer.partition(), draft.expectations());
+            if (!unmet.isEmpty()) {
+                return false;
+            }
+        }
+        return committer.commit(draft, Durability.LOGGED, tail) != 0;
+    }
+
+    /**
+     * How many entries are deleted as a range. For few, single deletes are cheaper: nobody walks over them, since all
+     * scans begin at the mark, while a memtable with many ranges is slow to read, and soon flushed.
+     */
+    private int rangeMin() {
+        return context.settings().sweep().idleBatchDocuments() / 2;
+    }
+
     private int limit() {
-        long before = foreground;
-        foreground = context.foreground();
         EngineSettings.SweepSettings settings = context.settings().sweep();
-        return foreground == before ? settings.idleBatchDocuments() : settings.batchDocuments();
+        return context.foreground().isBusy() ? settings.batchDocuments() : settings.idleBatchDocuments();
     }
 
     private record Entry(byte[] key, QueueEntry content) {}
@@ -303,7 +326,7 @@ final class QueuePass {
             Marks marks = committer.marks();
             byte[] mark = marks.at(queue);
             boolean free = !marks.isHeld(queue) && firstStanding == null;
-            if (free && standing == null) {
+            if (free && standing == null && gone.size() >= rangeMin()) {
                 batch.deleteRange(Space.EXPIRY, new KeyRange(mark, next));
             } else {
                 gone.forEach(key -> batch.delete(Space.EXPIRY, key));

@@ -33,9 +33,6 @@ public final class Sweeper {
     /** The longest time without a round, so that a wall that steps ahead is noticed. */
     private static final Duration IDLE_MAX = Duration.ofMinutes(1);
 
-    /** Fewer foreground requests than this between two batches do not make the sweeper hold back. */
-    private static final long FOREGROUND_MIN = 1;
-
     private final EngineContext context;
     private final Supplier<List<Collection>> collections;
     private final Timers timers;
@@ -209,7 +206,7 @@ public final class Sweeper {
             (sweep.hasEnded() ? ended : sweeps).add(sweep);
         }
         long destroyed = 0;
-        long foreground = context.foreground();
+        context.foreground().look();
         while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
             CollectionSweep sweep = sweeps.removeFirst();
             int[] count = {0};
@@ -219,7 +216,7 @@ public final class Sweeper {
             if (fine) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
             }
-            foreground = makeRoom(foreground, count[0]);
+            makeRoom(count[0]);
         }
         long next = finish(ended);
         Status last = status;
@@ -232,12 +229,11 @@ public final class Sweeper {
         return failures > 0 ? context.clock().wallMillis() : next;
     }
 
-    private long makeRoom(long foregroundBefore, int destroyed) {
-        long foreground = context.foreground();
-        if (foreground - foregroundBefore >= FOREGROUND_MIN) {
+    private void makeRoom(int destroyed) {
+        context.foreground().look();
+        if (context.foreground().isBusy()) {
             pacer.spend(destroyed, context.settings().sweep().ratePerSecond());
         }
-        return foreground;
     }
 
     private long finish(List<CollectionSweep> ended) {

@@ -9,7 +9,7 @@ public final class Pacer {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     /** How far behind its rate a worker may be and still catch up in one go. */
-    private static final long BURST_NANOS = 50_000_000;
+    private static final long BURST_NANOS = 10_000_000;
 
     /** Never holds anybody back. */
     public static final Pacer UNPACED = new Pacer(null, _ -> {});

@@ -26,6 +26,14 @@ public interface Store extends Reader, AutoCloseable {
         return 0;
     }
 
+    /**
+     * Which of these do not hold now. Asked ahead of a commit by a writer with a {@link #moment} taken before, it makes
+     * short what is done while others wait; a store that keeps no moments may answer none, for the commit checks them all.
+     */
+    default List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
+        return List.of();
+    }
+
     /** One batch of a commit across partitions. */
     record PartitionBatch(Partition partition, WriteBatch batch) {}
 

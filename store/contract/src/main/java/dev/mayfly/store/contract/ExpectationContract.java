@@ -112,6 +112,14 @@ interface ExpectationContract extends StoreUnderTest {
     }
 
     @Test
+    default void whatDoesNotHoldCanBeFoundBeforeTheCommit() {
+        commit(new WriteBatch().put(S, bytes("a"), version(1)));
+        Version stale = new Version(S, bytes("a"), 2);
+        List<Expectation> unmet = store().unmet(P, List.of(stale, new Version(S, bytes("a"), 1)));
+        assertEquals(store().moment(P) == 0 ? List.of() : List.of(stale), unmet);
+    }
+
+    @Test
     default void ofManyExpectationsExactlyThoseFailThatDoNotHold() {
         WriteBatch all = new WriteBatch();
         WriteBatch gone = new WriteBatch();

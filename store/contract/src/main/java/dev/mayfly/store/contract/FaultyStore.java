@@ -115,6 +115,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
+        return store.unmet(partition, expectations);
+    }
+
+    @Override
     public long moment(Partition partition) {
         return store.moment(partition);
     }

@@ -36,6 +36,11 @@ final class Committer {
         return recent.moment(partition);
     }
 
+    /** Which expectations do not hold now. */
+    List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
+        return check.failed(partition, expectations, 0);
+    }
+
     /** Answers the expectations that failed; the batch is written if there are none. */
     List<Expectation> commit(Partition partition, WriteBatch batch, List<Expectation> expectations) {
         failures.refuseIfReadOnly();

@@ -30,7 +30,7 @@ final class ExpectationCheck {
         this.recent = recent;
     }
 
-    /** The expectations that failed, in their order. To be asked under the partition's lock. */
+    /** The expectations that failed, in their order; for a commit to be asked under the partition's lock. */
     List<Expectation> failed(Partition partition, List<Expectation> expectations, long moment) {
         List<Expectation> unknown = moment == 0 ? expectations : changed(partition, expectations, moment);
         if (unknown.size() < WALK_MIN) {

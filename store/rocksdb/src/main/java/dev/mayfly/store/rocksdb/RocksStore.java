@@ -139,6 +139,16 @@ public final class RocksStore implements Store {
     }
 
     @Override
+    public List<Expectation> unmet(Partition partition, List<Expectation> expectations) {
+        int place = gate.enter();
+        try {
+            return committer.unmet(partition, expectations);
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
     public long moment(Partition partition) {
         return committer.moment(partition);
     }
