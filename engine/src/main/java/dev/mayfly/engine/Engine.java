@@ -38,6 +38,7 @@ public final class Engine implements AutoCloseable {
         this.sweeper = new Sweeper(context, catalog::all, timers, machinery.sweeps(), machinery.pacer());
         catalog.setGraveDigger(sweeper::sweepNow);
         machinery.clock().addListener(catalog::endSuspicion);
+        machinery.clock().addListener(_ -> context.noteDue(Long.MIN_VALUE));
     }
 
     /** Opens what the store holds, finishes what the last process left half done, and begins to sweep. */

@@ -46,6 +46,18 @@ final class SweeperTest {
     }
 
     @Test
+    void theEndOfASuspicionWakesIt() {
+        fixture.put(1, at(START));
+        fixture.machine.stepWall(Duration.ofHours(2));
+        fixture.advance(Duration.ofSeconds(310));
+        assertTrue(fixture.guard().isSuspect());
+        assertEquals(1, fixture.stored());
+        fixture.guard().confirm();
+        fixture.advance(Duration.ofMillis(200));
+        assertEquals(0, fixture.stored());
+    }
+
+    @Test
     void anEntryOfNobodyStopsNoSweep() {
         for (int id = 0; id < 10; id++) {
             fixture.put(id, at(START + 1000L * id));
