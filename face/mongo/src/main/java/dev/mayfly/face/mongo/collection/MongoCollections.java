@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
 public final class MongoCollections {
@@ -81,6 +82,12 @@ public final class MongoCollections {
         ByteBuffer bytes = ByteBuffer.allocate(16);
         bytes.putLong(random.getMostSignificantBits()).putLong(random.getLeastSignificantBits());
         return new BsonBinary(BsonBinarySubType.UUID_STANDARD, bytes.array());
+    }
+
+    /** The identity of a collection that its name may leave, as messages have it. */
+    public static String uuidText(Collection collection) {
+        BsonValue uuid = CatalogCodec.decode(collection.record().options()).get("uuid");
+        return uuid == null ? "" : uuid.asBinary().asUuid().toString();
     }
 
     private static void requireName(String database, String collection) {

@@ -3,7 +3,10 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
@@ -43,6 +46,8 @@ final class DropCommand implements MongoCommand {
                 throw failure;
             }
         }
-        context.services().sessions().cursors().killAllOver(namespace);
+        CommandError dropped = new CommandError(
+                MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
+        context.services().sessions().cursors().endAllOver(namespace, dropped);
     }
 }
