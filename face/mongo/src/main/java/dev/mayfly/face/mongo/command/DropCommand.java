@@ -1,10 +1,10 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -42,7 +42,7 @@ final class DropCommand implements MongoCommand {
         try {
             context.services().collections().engine().catalog().drop(collection.name());
         } catch (EngineException failure) {
-            if (!(failure.error() instanceof EngineError.CollectionMissing)) {
+            if (MongoErrors.codeOf(failure.error()) != MongoCode.NAMESPACE_NOT_FOUND) {
                 throw failure;
             }
         }
