@@ -60,19 +60,24 @@ public final class MongoCollections {
             return found;
         }
         requireName(database, collection);
-        return engine.catalog().findOrCreate(name, options());
+        return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 
     public Collection create(String database, String collection) {
-        requireName(database, collection);
-        return engine.catalog().create(new CollectionName(FACE, database, collection), options());
+        return create(database, collection, new BsonDocument());
     }
 
-    private Catalog.CollectionOptions options() {
+    /** @param options as they are to be listed */
+    public Collection create(String database, String collection, BsonDocument options) {
+        requireName(database, collection);
+        return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
+    }
+
+    private Catalog.CollectionOptions options(BsonDocument options) {
         return new Catalog.CollectionOptions(
                 DocumentFormat.BSON,
                 BaseInstant.ROOT_TS,
-                CatalogCodec.encode(new BsonDocument("uuid", uuid())),
+                CollectionSettings.encoded(new BsonDocument("uuid", uuid()), options),
                 List.of(),
                 Policy.NONE.withMask(masked));
     }
