@@ -46,6 +46,7 @@ final class DeleteCommand implements MongoCommand {
         BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
         return statement != null
                 && BoundedRequests.isById(statement.field("q"))
+                && BoundedRequests.comparesByBytes(statement)
                 && BoundedRequests.waitsForNoDisk(request);
     }
 
@@ -73,7 +74,7 @@ final class DeleteCommand implements MongoCommand {
 
         QuerySpec spec(Variables variables) {
             return new QuerySpec(
-                    FilterCompiler.compile(query, QueryFields.collated(variables, collation)), new BsonDocument(), hint, 0, 0);
+                    FilterCompiler.compile(query, QueryFields.collated(variables, query, collation)), new BsonDocument(), hint, 0, 0);
         }
     }
 

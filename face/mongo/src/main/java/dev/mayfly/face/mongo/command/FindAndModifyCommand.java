@@ -67,6 +67,7 @@ final class FindAndModifyCommand implements MongoCommand {
     @Override
     public boolean isBounded(CommandRequest request) {
         return BoundedRequests.isById(request.body().field("query"))
+                && BoundedRequests.comparesByBytes(request.body())
                 && BoundedRequests.isSmall(request.body())
                 && BoundedRequests.waitsForNoDisk(request);
     }

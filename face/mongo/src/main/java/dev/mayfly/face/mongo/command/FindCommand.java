@@ -67,7 +67,8 @@ final class FindCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.isById(request.body().field("filter"));
+        return BoundedRequests.isById(request.body().field("filter"))
+                && BoundedRequests.comparesByBytes(request.body());
     }
 
     @Override
