@@ -43,6 +43,7 @@ public enum MongoCode {
     CURSOR_IN_USE(143, "CursorInUse"),
     EXCEEDED_MEMORY_LIMIT(146, "ExceededMemoryLimit"),
     CANNOT_INDEX_PARALLEL_ARRAYS(171, "CannotIndexParallelArrays"),
+    QUERY_PLAN_KILLED(175, "QueryPlanKilled"),
     AMBIGUOUS_INDEX_KEY_PATTERN(181, "AmbiguousIndexKeyPattern"),
     INVALID_INDEX_SPECIFICATION_OPTION(197, "InvalidIndexSpecificationOption"),
     CANNOT_BUILD_INDEX_KEYS(201, "CannotBuildIndexKeys"),

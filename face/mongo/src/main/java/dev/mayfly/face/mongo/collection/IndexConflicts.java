@@ -54,9 +54,10 @@ public final class IndexConflicts {
         return true;
     }
 
-    /** Whether both are of one key and one partial filter, whatever else they say. */
+    /** Whether both are of one key, one collation and one partial filter, whatever else they say. */
     private static boolean isSameIndex(BsonDocument listed, IndexSpec spec) {
         return IndexKeys.same(listed.getDocument("key"), spec.key())
+                && Objects.equals(listed.get("collation"), spec.listed().get("collation"))
                 && Objects.equals(
                         listed.get("partialFilterExpression"), spec.listed().get("partialFilterExpression"));
     }

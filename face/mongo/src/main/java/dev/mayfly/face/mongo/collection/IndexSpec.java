@@ -8,6 +8,8 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +80,16 @@ public final class IndexSpec {
 
     /** @throws CommandError if no such index can be made */
     public static IndexSpec of(BsonDocument spec, boolean ignoreUnknown) {
+        return of(spec, ignoreUnknown, Collation.SIMPLE);
+    }
+
+    /**
+     * As above.
+     *
+     * @param otherwise the collation of an index that does not say
+     */
+    public static IndexSpec of(BsonDocument asked, boolean ignoreUnknown, Collation otherwise) {
+        BsonDocument spec = collated(asked, otherwise);
         BsonDocument key = IndexKeys.require(spec);
         boolean ofId = IndexKeys.isId(key);
         if (!ignoreUnknown || ofId) {
@@ -87,6 +99,24 @@ public final class IndexSpec {
         IndexSpec parsed = new IndexSpec(spec, key, IndexOptions.name(spec), expiry(spec, key));
         parsed.requireConsistent();
         return parsed;
+    }
+
+    /** The same with the collation that it says or else has from its collection, with all options; none if simple. */
+    private static BsonDocument collated(BsonDocument spec, Collation otherwise) {
+        BsonValue asked = spec.get("collation");
+        if (asked != null && !asked.isDocument()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "The field 'collation' must be an object, but got " + TypeNames.of(asked));
+        }
+        Collation collation = asked == null ? otherwise : CollationSpec.parse(asked.asDocument());
+        BsonDocument collated = spec.clone();
+        if (collation.isSimple()) {
+            collated.remove("collation");
+        } else {
+            collated.put("collation", collation.spec());
+        }
+        return collated;
     }
 
     private static void requireKnown(BsonDocument spec, boolean ofId) {
@@ -142,15 +172,10 @@ public final class IndexSpec {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
         }
-        BsonDocument collation = document("collation");
-        boolean simple = collation == null
-                || collation
-                        .getString("locale", new BsonString("simple"))
-                        .getValue()
-                        .equals("simple");
-        if (!simple) {
+        if (isUnique() && spec.containsKey("collation")) {
             throw new CommandError(
-                    MongoCode.COMMAND_NOT_SUPPORTED, "indexes with a collation are not supported by this server");
+                    MongoCode.COMMAND_NOT_SUPPORTED,
+                    "unique indexes with a collation other than 'simple' are not supported by this server");
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
 public final class MongoCollections {
@@ -59,19 +60,24 @@ public final class MongoCollections {
             return found;
         }
         requireName(database, collection);
-        return engine.catalog().findOrCreate(name, options());
+        return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 
     public Collection create(String database, String collection) {
-        requireName(database, collection);
-        return engine.catalog().create(new CollectionName(FACE, database, collection), options());
+        return create(database, collection, new BsonDocument());
     }
 
-    private Catalog.CollectionOptions options() {
+    /** @param options as they are to be listed */
+    public Collection create(String database, String collection, BsonDocument options) {
+        requireName(database, collection);
+        return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
+    }
+
+    private Catalog.CollectionOptions options(BsonDocument options) {
         return new Catalog.CollectionOptions(
                 DocumentFormat.BSON,
                 BaseInstant.ROOT_TS,
-                CatalogCodec.encode(new BsonDocument("uuid", uuid())),
+                CollectionSettings.encoded(new BsonDocument("uuid", uuid()), options),
                 List.of(),
                 Policy.NONE.withMask(masked));
     }
@@ -81,6 +87,12 @@ public final class MongoCollections {
         ByteBuffer bytes = ByteBuffer.allocate(16);
         bytes.putLong(random.getMostSignificantBits()).putLong(random.getLeastSignificantBits());
         return new BsonBinary(BsonBinarySubType.UUID_STANDARD, bytes.array());
+    }
+
+    /** The identity of a collection that its name may leave, as messages have it. */
+    public static String uuidText(Collection collection) {
+        BsonValue uuid = CatalogCodec.decode(collection.record().options()).get("uuid");
+        return uuid == null ? "" : uuid.asBinary().asUuid().toString();
     }
 
     private static void requireName(String database, String collection) {

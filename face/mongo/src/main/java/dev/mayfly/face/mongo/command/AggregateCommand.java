@@ -13,6 +13,7 @@ import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -52,7 +53,6 @@ final class AggregateCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        QueryFields.refuseCollation(request);
         if (request.bool("explain", false)) {
             return ExplainCommand.explain(context, request, false);
         }
@@ -120,7 +120,7 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             boolean ofDatabase) {
         MongoCollections collections = context.services().collections();
-        PipelineContext pipelineContext = new PipelineContext(variables, reader(collections, request.database()));
+        PipelineContext pipelineContext = new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
         if (pipeline.source().isPresent()) {
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
@@ -142,7 +142,8 @@ final class AggregateCommand implements MongoCommand {
                 sort,
                 QueryFields.hint(request),
                 0,
-                sort.isEmpty() ? 0 : pipeline.leadingLimit());
+                sort.isEmpty() ? 0 : pipeline.leadingLimit(),
+                context.variables().collation());
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
         Reading reading = collection.reading();
         Plan plan = Query.plan(reading.record(), spec);
@@ -152,14 +153,15 @@ final class AggregateCommand implements MongoCommand {
         };
     }
 
-    private static CollectionReader reader(MongoCollections collections, String database) {
+    private static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
+        Variables variables = Variables.NONE.withCollation(collation);
         return (name, match) -> {
             Optional<Collection> collection = collections.find(database, name);
             if (collection.isEmpty()) {
                 return Rows.of(List.of());
             }
             Collection found = collection.get();
-            return new StreamedRows(found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match))));
+            return new StreamedRows(found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match, variables))));
         };
     }
 }

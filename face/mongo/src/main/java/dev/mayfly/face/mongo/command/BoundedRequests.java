@@ -27,6 +27,11 @@ final class BoundedRequests {
         return plain && !fields.next();
     }
 
+    /** Whether a command or statement leaves the order of texts alone; with another one an id may need a scan. */
+    static boolean comparesByBytes(BsonView asking) {
+        return asking.field("collation") == null;
+    }
+
     static boolean isSmall(BsonView document) {
         return document.length() <= DOCUMENT_BYTES_MAX;
     }

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -30,7 +31,6 @@ final class CountCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        QueryFields.refuseCollation(request);
         BsonDocument query = QueryFields.tree(request, "query");
         QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
@@ -43,8 +43,9 @@ final class CountCommand implements MongoCommand {
     }
 
     static QuerySpec spec(CommandContext context, CommandRequest request) {
+        Variables variables = QueryFields.variables(context, request);
         return new QuerySpec(
-                Query.filter(QueryFields.tree(request, "query"), QueryFields.variables(context, request)),
+                Query.filter(QueryFields.tree(request, "query"), variables),
                 new BsonDocument(),
                 QueryFields.hint(request),
                 request.count("skip", 0),

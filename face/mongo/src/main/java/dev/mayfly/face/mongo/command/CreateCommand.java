@@ -4,14 +4,17 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Set;
+import org.bson.BsonDocument;
 
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
     private static final List<String> NOT_BUILT =
-            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "validator", "encryptedFields", "collation");
+            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "validator", "encryptedFields");
 
     @Override
     public String name() {
@@ -58,15 +61,16 @@ final class CreateCommand implements MongoCommand {
         }
         checkSize(request);
         for (String option : NOT_BUILT) {
-            if (request.has(option) && !isSimpleCollation(option, request)) {
+            if (request.has(option)) {
                 throw refused(option);
             }
         }
         if (request.bool("capped", false)) {
             throw refused("capped");
         }
+        BsonDocument options = options(request);
         try {
-            context.services().collections().create(request.database(), request.collection());
+            context.services().collections().create(request.database(), request.collection(), options);
         } catch (EngineException failure) {
             if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
                 throw new CommandError(
@@ -89,12 +93,13 @@ final class CreateCommand implements MongoCommand {
         }
     }
 
-    private static boolean isSimpleCollation(String option, CommandRequest request) {
-        if (!option.equals("collation")) {
-            return false;
+    private static BsonDocument options(CommandRequest request) {
+        BsonDocument options = new BsonDocument();
+        Collation collation = CollationSpec.parse(QueryFields.tree(request, "collation"));
+        if (!collation.isSimple()) {
+            options.append("collation", collation.spec());
         }
-        QueryFields.refuseCollation(request);
-        return true;
+        return options;
     }
 
     private static CommandError refused(String option) {

@@ -7,12 +7,14 @@ import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.DuplicateKeys;
@@ -43,8 +45,12 @@ final class CreateIndexesCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         String name = request.collection();
-        List<IndexSpec> specs = specs(request);
         MongoCollections collections = context.services().collections();
+        Collation otherwise = collections
+                .find(request.database(), name)
+                .map(found -> CollectionSettings.collation(found.record()))
+                .orElse(Collation.SIMPLE);
+        List<IndexSpec> specs = specs(request, otherwise);
         ReentrantLock changing = collections.changing(request.database(), name);
         changing.lock();
         try {
@@ -56,11 +62,11 @@ final class CreateIndexesCommand implements MongoCommand {
         }
     }
 
-    private static List<IndexSpec> specs(CommandRequest request) {
+    private static List<IndexSpec> specs(CommandRequest request, Collation otherwise) {
         boolean lenient = request.bool("ignoreUnknownIndexOptions", false);
         List<IndexSpec> specs = new ArrayList<>();
         for (View spec : request.documents("indexes")) {
-            IndexSpec parsed = IndexSpec.of(spec.toBsonValue().asDocument(), lenient);
+            IndexSpec parsed = IndexSpec.of(spec.toBsonValue().asDocument(), lenient, otherwise);
             parsed.partialFilter().ifPresent(filter -> FilterCompiler.compile(filter, ExpressionCompiler::compile));
             specs.add(parsed);
         }

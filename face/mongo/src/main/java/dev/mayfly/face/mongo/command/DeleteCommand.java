@@ -6,7 +6,6 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.ShellText;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -47,16 +46,20 @@ final class DeleteCommand implements MongoCommand {
         BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
         return statement != null
                 && BoundedRequests.isById(statement.field("q"))
+                && BoundedRequests.comparesByBytes(statement)
                 && BoundedRequests.waitsForNoDisk(request);
     }
 
     /** A statement in the right types. */
     record Statement(
-            BsonDocument query, boolean onlyOne, @Nullable BsonValue hint) {
+            BsonDocument query, boolean onlyOne, @Nullable BsonValue hint, BsonDocument collation) {
         static Statement of(BsonView view) {
             StatementFields fields = new StatementFields(view, "delete." + STATEMENTS, FIELDS);
-            QueryFields.refuseCollation(fields.tree("collation"));
-            return new Statement(fields.requiredTree("q"), isOne(fields.required("limit")), fields.hint());
+            return new Statement(
+                    fields.requiredTree("q"),
+                    isOne(fields.required("limit")),
+                    fields.hint(),
+                    fields.tree("collation"));
         }
 
         private static boolean isOne(BsonView limit) {
@@ -71,7 +74,7 @@ final class DeleteCommand implements MongoCommand {
 
         QuerySpec spec(Variables variables) {
             return new QuerySpec(
-                    FilterCompiler.compile(query, ExpressionCompiler.bound(variables)), new BsonDocument(), hint, 0, 0);
+                    FilterCompiler.compile(query, QueryFields.collated(variables, query, collation)), new BsonDocument(), hint, 0, 0);
         }
     }
 

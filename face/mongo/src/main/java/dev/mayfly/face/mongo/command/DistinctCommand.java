@@ -4,6 +4,7 @@ import dev.mayfly.base.query.DistinctValues;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -34,17 +35,18 @@ final class DistinctCommand implements MongoCommand {
     }
 
     static QuerySpec spec(CommandContext context, CommandRequest request) {
+        Variables variables = QueryFields.variables(context, request);
         return new QuerySpec(
-                Query.filter(QueryFields.tree(request, "query"), QueryFields.variables(context, request)),
+                Query.filter(QueryFields.tree(request, "query"), variables),
                 new BsonDocument(),
                 QueryFields.hint(request),
                 0,
-                0);
+                0,
+                variables.collation());
     }
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        QueryFields.refuseCollation(request);
         String key = request.text("key").orElseThrow(() -> request.missing("key"));
         QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
@@ -57,7 +59,7 @@ final class DistinctCommand implements MongoCommand {
             try (Results results = Query.open(found, found.reading(), spec)) {
                 for (Document one = results.next(); one != null; one = results.next()) {
                     path.forEach(one.view(), value -> {
-                        if (seen.add(value)) {
+                        if (seen.add(spec.collation().fold(value))) {
                             values.add(value.toBsonValue());
                         }
                     });

@@ -1,9 +1,12 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.EngineError;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
@@ -39,10 +42,12 @@ final class DropCommand implements MongoCommand {
         try {
             context.services().collections().engine().catalog().drop(collection.name());
         } catch (EngineException failure) {
-            if (!(failure.error() instanceof EngineError.CollectionMissing)) {
+            if (MongoErrors.codeOf(failure.error()) != MongoCode.NAMESPACE_NOT_FOUND) {
                 throw failure;
             }
         }
-        context.services().sessions().cursors().killAllOver(namespace);
+        CommandError dropped = new CommandError(
+                MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
+        context.services().sessions().cursors().endAllOver(namespace, dropped);
     }
 }

@@ -76,7 +76,8 @@ record ExplainedCommand(
                 sort,
                 QueryFields.hint(request),
                 0,
-                sort.isEmpty() ? 0 : pipeline.leadingLimit());
+                sort.isEmpty() ? 0 : pipeline.leadingLimit(),
+                variables.collation());
         boolean isQueryAlone =
                 pipeline.withoutMatchAndSort().isEmpty() && pipeline.source().isEmpty();
         return new ExplainedCommand(
@@ -102,7 +103,8 @@ record ExplainedCommand(
 
     private static ExplainedCommand update(CommandContext context, CommandRequest request) {
         UpdateStatement.Parts parts = UpdateCommand.parts(only(request, "updates"));
-        return updating(UpdateStatement.of(parts, QueryFields.variables(context, request)));
+        return updating(UpdateStatement.of(
+                parts, QueryFields.collated(QueryFields.variables(context, request), parts.query(), parts.collation())));
     }
 
     private static ExplainedCommand updating(UpdateStatement statement) {

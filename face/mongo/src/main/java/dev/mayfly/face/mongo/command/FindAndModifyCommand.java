@@ -7,7 +7,6 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
@@ -68,6 +67,7 @@ final class FindAndModifyCommand implements MongoCommand {
     @Override
     public boolean isBounded(CommandRequest request) {
         return BoundedRequests.isById(request.body().field("query"))
+                && BoundedRequests.comparesByBytes(request.body())
                 && BoundedRequests.isSmall(request.body())
                 && BoundedRequests.waitsForNoDisk(request);
     }
@@ -75,7 +75,6 @@ final class FindAndModifyCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request);
-        QueryFields.refuseCollation(request);
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
         Shown shown =
@@ -115,11 +114,12 @@ final class FindAndModifyCommand implements MongoCommand {
     static QuerySpec spec(CommandRequest request, Variables variables) {
         BsonDocument sort = QueryFields.tree(request, "sort");
         return new QuerySpec(
-                FilterCompiler.compile(QueryFields.tree(request, "query"), ExpressionCompiler.bound(variables)),
+                FilterCompiler.compile(QueryFields.tree(request, "query"), variables),
                 sort,
                 QueryFields.hint(request),
                 0,
-                sort.isEmpty() ? 0 : 1);
+                sort.isEmpty() ? 0 : 1,
+                variables.collation());
     }
 
     static UpdateStatement.Parts parts(CommandRequest request) {
@@ -140,7 +140,8 @@ final class FindAndModifyCommand implements MongoCommand {
                 QueryFields.tree(request, "sort"),
                 QueryFields.hint(request),
                 false,
-                request.bool("upsert", false));
+                request.bool("upsert", false),
+                new BsonDocument());
     }
 
     /** How the document is shown. */

@@ -67,7 +67,8 @@ final class FindCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.isById(request.body().field("filter"));
+        return BoundedRequests.isById(request.body().field("filter"))
+                && BoundedRequests.comparesByBytes(request.body());
     }
 
     @Override
@@ -93,7 +94,6 @@ final class FindCommand implements MongoCommand {
     }
 
     private static void refuse(CommandRequest request) {
-        QueryFields.refuseCollation(request);
         for (String field : List.of("tailable", "awaitData", "returnKey", "showRecordId")) {
             if (request.bool(field, false)) {
                 throw new CommandError(
@@ -112,7 +112,8 @@ final class FindCommand implements MongoCommand {
                 QueryFields.tree(request, "sort"),
                 QueryFields.hint(request),
                 request.count("skip", 0),
-                Math.abs(request.number("limit", 0)));
+                Math.abs(request.number("limit", 0)),
+                variables.collation());
     }
 
     private static Function<Document, BsonView> rendering(

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
@@ -50,7 +51,7 @@ final class ListCollectionsCommand implements MongoCommand {
         }
         return new BsonDocument("name", new BsonString(collection.name().collection()))
                 .append("type", new BsonString("collection"))
-                .append("options", new BsonDocument())
+                .append("options", CollectionSettings.options(collection.record()))
                 .append("info", details)
                 .append("idIndex", IndexListing.ofId());
     }

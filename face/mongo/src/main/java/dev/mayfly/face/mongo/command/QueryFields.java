@@ -2,13 +2,17 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
 import java.util.Map;
 import org.bson.BsonDocument;
-import org.bson.BsonString;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +34,7 @@ final class QueryFields {
 
     /** {@code $$NOW} and what {@code let} defines. */
     static Variables variables(CommandContext context, CommandRequest request) {
-        Variables variables = Variables.at(context.now());
+        Variables variables = Variables.at(context.now()).withCollation(collation(context, request));
         for (Map.Entry<String, BsonValue> entry : tree(request, "let").entrySet()) {
             variables = variables.with(
                     ExpressionCompiler.checkedVariable(entry.getKey()), constant(entry.getValue(), variables));
@@ -43,17 +47,37 @@ final class QueryFields {
                 .evaluate(TreeView.of(new BsonDocument()), variables);
     }
 
-    /** Strings compare by their bytes here; any other order is refused rather than ignored. */
-    static void refuseCollation(CommandRequest request) {
-        refuseCollation(tree(request, "collation"));
+    /** What the command asks for, or else what its collection has as a default. */
+    private static Collation collation(CommandContext context, CommandRequest request) {
+        BsonDocument asked = tree(request, "collation");
+        if (!asked.isEmpty()) {
+            return CollationSpec.parse(asked);
+        }
+        boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
+        if (ofDatabase || isById(request, "filter") || isById(request, "query")) {
+            return Collation.SIMPLE;
+        }
+        return context.services()
+                .collections()
+                .find(request.database(), request.collection())
+                .map(found -> CollectionSettings.collation(found.record()))
+                .orElse(Collation.SIMPLE);
     }
 
-    static void refuseCollation(BsonDocument collation) {
-        String locale = collation.getString("locale", new BsonString("simple")).getValue();
-        if (!locale.equals("simple")) {
-            throw new CommandError(
-                    MongoCode.COMMAND_NOT_SUPPORTED, "collations other than 'simple' are not supported by this server");
+    /** One id is found by its bytes whatever the default, so that finding it never needs a scan. */
+    private static boolean isById(CommandRequest request, String field) {
+        return BoundedRequests.isById(request.body().field(field));
+    }
+
+    /** The variables of a statement that may ask for a collation of its own. */
+    static Variables collated(Variables variables, BsonDocument query, BsonDocument collation) {
+        if (!collation.isEmpty()) {
+            return variables.withCollation(CollationSpec.parse(collation));
         }
+        boolean byId = query.size() == 1 && query.containsKey("_id") && !variables.collation().isSimple();
+        return byId && BoundedRequests.isById(BsonView.of(CatalogCodec.encode(query)))
+                ? variables.withCollation(Collation.SIMPLE)
+                : variables;
     }
 
     /** What a client may mean by a batch size: a number from 0, or nothing. */

@@ -1,12 +1,15 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.session.MongoCursors;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Optional;
 import java.util.Set;
 
 /** Gives a collection another name, with everything that belongs to it. */
@@ -38,8 +41,11 @@ final class RenameCollectionCommand implements MongoCommand {
         if (from.equals(to)) {
             throw new CommandError(MongoCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
         }
+        MongoCollections collections = context.services().collections();
+        Optional<Collection> moved = collections.find(from.database(), from.collection());
+        Optional<Collection> replaced = collections.find(to.database(), to.collection());
         try {
-            context.services().collections().engine().catalog().rename(from, to, request.bool("dropTarget", false));
+            collections.engine().catalog().rename(from, to, request.bool("dropTarget", false));
         } catch (EngineException failure) {
             throw switch (MongoErrors.codeOf(failure.error())) {
                 case NAMESPACE_NOT_FOUND ->
@@ -49,7 +55,18 @@ final class RenameCollectionCommand implements MongoCommand {
                 default -> failure;
             };
         }
-        context.services().sessions().cursors().killAllOver(text(from));
+        MongoCursors cursors = context.services().sessions().cursors();
+        moved.ifPresent(collection -> cursors.endAllOver(
+                text(from),
+                new CommandError(
+                        MongoCode.QUERY_PLAN_KILLED,
+                        "collection renamed from '" + text(from) + "' to '" + text(to) + "'. UUID "
+                                + MongoCollections.uuidText(collection))));
+        replaced.ifPresent(collection -> cursors.endAllOver(
+                text(to),
+                new CommandError(
+                        MongoCode.QUERY_PLAN_KILLED,
+                        "collection dropped. UUID " + MongoCollections.uuidText(collection))));
         return Reply.ok();
     }
 

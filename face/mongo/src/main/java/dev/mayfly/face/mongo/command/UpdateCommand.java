@@ -51,12 +51,12 @@ final class UpdateCommand implements MongoCommand {
         BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
         return statement != null
                 && BoundedRequests.isById(statement.field("q"))
+                && BoundedRequests.comparesByBytes(statement)
                 && BoundedRequests.waitsForNoDisk(request);
     }
 
     static UpdateStatement.Parts parts(BsonView view) {
         StatementFields fields = new StatementFields(view, "update." + STATEMENTS, FIELDS);
-        QueryFields.refuseCollation(fields.tree("collation"));
         return new UpdateStatement.Parts(
                 fields.requiredTree("q"),
                 fields.required("u").toBsonValue(),
@@ -65,7 +65,8 @@ final class UpdateCommand implements MongoCommand {
                 new BsonDocument(),
                 fields.hint(),
                 fields.bool("multi"),
-                fields.bool("upsert"));
+                fields.bool("upsert"),
+                fields.tree("collation"));
     }
 
     @Override
@@ -80,7 +81,7 @@ final class UpdateCommand implements MongoCommand {
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
             report.update(index, () -> {
-                UpdateStatement statement = UpdateStatement.of(parts, variables);
+                UpdateStatement statement = UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
                 return collection(context, request, statement.upsert())
                         .map(found -> new Updates(found, durability, context.now()).run(statement))
                         .orElse(Updates.Counts.NONE);

@@ -4,12 +4,17 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.ValueOrder;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Arrays;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Compares with a value of the same bracket; what is of another bracket never passes. */
-record Comparison(Relation relation, View operand) implements ValueTest {
+/**
+ * Compares with a value of the same bracket; what is of another bracket never passes.
+ *
+ * @param operand with keys for its texts
+ */
+record Comparison(Relation relation, View operand, Collation collation) implements ValueTest {
     /** How the value stands to the operand. */
     enum Relation {
         EQUAL("$eq"),
@@ -43,8 +48,8 @@ record Comparison(Relation relation, View operand) implements ValueTest {
         }
     }
 
-    static Comparison of(Relation relation, BsonValue operand) {
-        return new Comparison(relation, Operand.of(operand));
+    static Comparison of(Relation relation, BsonValue operand, Collation collation) {
+        return new Comparison(relation, Operand.of(collation.fold(operand)), collation);
     }
 
     @Override
@@ -57,7 +62,7 @@ record Comparison(Relation relation, View operand) implements ValueTest {
         if (isNan(value) || isNan(operand)) {
             return relation.includesEqual() && isNan(value) && isNan(operand);
         }
-        return relation.holds(ValueOrder.compare(value, operand));
+        return relation.holds(ValueOrder.compare(collation.fold(value), operand));
     }
 
     private boolean passesAcross(@Nullable View value, ValueType type) {
@@ -81,6 +86,7 @@ record Comparison(Relation relation, View operand) implements ValueTest {
     public boolean equals(@Nullable Object other) {
         return other instanceof Comparison comparison
                 && relation == comparison.relation
+                && collation.equals(comparison.collation)
                 && Arrays.equals(KeyWriter.encode(operand), KeyWriter.encode(comparison.operand));
     }
 

@@ -3,6 +3,8 @@ package dev.mayfly.face.mongo.language;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +27,12 @@ public final class FilterCompiler {
             ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
 
     private final Function<BsonValue, Expression> expressions;
+    private final Collation collation;
     private int patternsLength;
 
-    private FilterCompiler(Function<BsonValue, Expression> expressions) {
+    private FilterCompiler(Function<BsonValue, Expression> expressions, Collation collation) {
         this.expressions = expressions;
+        this.collation = collation;
     }
 
     /**
@@ -38,7 +42,13 @@ public final class FilterCompiler {
      * @throws QueryException when MongoDB would refuse it, or when it is beyond what is supported
      */
     public static MongoFilter compile(BsonDocument filter, Function<BsonValue, Expression> expressions) {
-        return new FilterCompiler(expressions).document(filter, 0, true);
+        return new FilterCompiler(expressions, Collation.SIMPLE).document(filter, 0, true);
+    }
+
+    /** Compiles a filter whose expressions may read these variables, and which compares texts as they say. */
+    public static MongoFilter compile(BsonDocument filter, Variables variables) {
+        return new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation())
+                .document(filter, 0, true);
     }
 
     /** Compiles a filter whose expressions read no variables but the usual ones. */
@@ -60,6 +70,10 @@ public final class FilterCompiler {
             }
         }
         return all.size() == 1 ? all.getFirst() : new MongoFilter.AllOf(all);
+    }
+
+    Collation collation() {
+        return collation;
     }
 
     static void checkDepth(int depth) {

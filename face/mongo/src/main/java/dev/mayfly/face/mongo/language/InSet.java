@@ -4,6 +4,7 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.ValueOrder;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -17,17 +18,24 @@ final class InSet implements ValueTest {
 
     private final List<RegexTest> patterns;
     private final boolean hasNull;
+    private final Collation collation;
 
-    InSet(List<View> values, List<RegexTest> patterns) {
+    /** @param values with keys for their texts */
+    InSet(List<View> values, List<RegexTest> patterns, Collation collation) {
         List<View> sorted = new ArrayList<>(values);
         sorted.sort(ValueOrder.COMPARATOR);
         this.values = List.copyOf(sorted);
+        this.collation = collation;
         this.patterns = List.copyOf(patterns);
         this.hasNull = sorted.stream().anyMatch(value -> value.type() == ValueType.NULL);
     }
 
     List<View> values() {
         return values;
+    }
+
+    Collation collation() {
+        return collation;
     }
 
     List<RegexTest> patterns() {
@@ -39,7 +47,7 @@ final class InSet implements ValueTest {
         if (value == null || value.type() == ValueType.UNDEFINED) {
             return hasNull;
         }
-        if (Collections.binarySearch(values, value, ValueOrder.COMPARATOR) >= 0) {
+        if (Collections.binarySearch(values, collation.fold(value), ValueOrder.COMPARATOR) >= 0) {
             return true;
         }
         for (int i = 0; i < patterns.size(); i++) {
@@ -52,7 +60,10 @@ final class InSet implements ValueTest {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof InSet set && patterns.equals(set.patterns) && Arrays.deepEquals(keys(), set.keys());
+        return other instanceof InSet set
+                && patterns.equals(set.patterns)
+                && collation.equals(set.collation)
+                && Arrays.deepEquals(keys(), set.keys());
     }
 
     @Override

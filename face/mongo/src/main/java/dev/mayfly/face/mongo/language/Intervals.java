@@ -4,6 +4,7 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -49,6 +50,9 @@ record Intervals(List<Interval> list, boolean exact) {
 
     private static @Nullable Intervals of(Comparison comparison) {
         View operand = comparison.operand();
+        if (isElsewhere(operand, comparison.collation())) {
+            return null;
+        }
         if (comparison.relation() == Comparison.Relation.EQUAL) {
             return equal(operand);
         }
@@ -95,10 +99,22 @@ record Intervals(List<Interval> list, boolean exact) {
         return new Intervals(List.of(interval), true);
     }
 
-    private static Intervals of(InSet set) {
+    /** Whether what equals the operand by its collation lies somewhere else by bytes, in which indexes are ordered. */
+    private static boolean isElsewhere(View operand, Collation collation) {
+        return !collation.isSimple()
+                && switch (operand.type()) {
+                    case STRING, SYMBOL, OBJECT, ARRAY -> true;
+                    default -> false;
+                };
+    }
+
+    private static @Nullable Intervals of(InSet set) {
         List<Interval> all = new ArrayList<>();
         boolean exact = true;
         for (View value : set.values()) {
+            if (isElsewhere(value, set.collation())) {
+                return null;
+            }
             Intervals equal = equal(value);
             all.addAll(equal.list);
             exact &= equal.exact;

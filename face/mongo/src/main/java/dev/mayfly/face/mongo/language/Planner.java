@@ -39,8 +39,10 @@ public final class Planner {
     private final MongoFilter filter;
     private final Map<FieldPath, List<Predicate>> predicates;
     private final List<KeyPart> sort;
+    private final boolean byBytes;
 
-    Planner(MongoFilter filter, List<KeyPart> sort) {
+    Planner(MongoFilter filter, List<KeyPart> sort, boolean byBytes) {
+        this.byBytes = byBytes;
         this.filter = filter;
         this.predicates = Predicate.byPath(Predicate.of(filter));
         this.sort = sort;
@@ -71,13 +73,27 @@ public final class Planner {
      */
     public static Plan plan(
             MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, List<PlannerIndex> indexes) {
+        return plan(filter, sort, hint, indexes, true);
+    }
+
+    /**
+     * As above, for a sort that compares texts by their bytes, or otherwise.
+     *
+     * @param byBytes whether the order of an index is the one asked for
+     */
+    public static Plan plan(
+            MongoFilter filter,
+            BsonDocument sort,
+            @Nullable BsonValue hint,
+            List<PlannerIndex> indexes,
+            boolean byBytes) {
         if (sort.containsKey(NATURAL)) {
             if (sort.size() > 1) {
                 throw QueryException.badValue("Cannot include '$natural' in compound sort: " + ShellText.of(sort));
             }
             return natural(filter, sort, true);
         }
-        Planner planner = new Planner(filter, SortCompiler.compile(sort));
+        Planner planner = new Planner(filter, SortCompiler.compile(sort), byBytes);
         if (hint == null || (hint.isDocument() && hint.asDocument().isEmpty())) {
             return planner.best(indexes);
         }
@@ -97,7 +113,7 @@ public final class Planner {
 
     private Plan best(List<PlannerIndex> indexes) {
         Candidate best = bestOfOne(indexes);
-        Plan union = best.bounds.isBound() ? null : new UnionPlanner(sort, indexes).plan(filter);
+        Plan union = best.bounds.isBound() ? null : new UnionPlanner(sort, indexes, byBytes).plan(filter);
         return union == null ? plan(best) : union;
     }
 
@@ -162,6 +178,9 @@ public final class Planner {
 
     /** Nothing follows the id in an order, since no two are equal. */
     private SortMatch matchOf(boolean ids, IndexShape shape, IndexBounds bounds) {
+        if (!byBytes && !sort.isEmpty()) {
+            return SortMatch.NONE;
+        }
         boolean byId = ids && !sort.isEmpty() && sort.getFirst().path().equals(ID.path());
         return SortMatch.of(shape.parts(), bounds, byId ? sort.subList(0, 1) : sort);
     }

@@ -111,7 +111,7 @@ final class PredicateCompiler {
         if (relation != Relation.EQUAL && operand.isRegularExpression()) {
             throw QueryException.badValue("Can't have RegEx as arg to predicate over field '" + field + "'.");
         }
-        return Comparison.of(relation, operand);
+        return Comparison.of(relation, operand, filters.collation());
     }
 
     private ValueTest notEqual(BsonValue operand) {
@@ -140,7 +140,7 @@ final class PredicateCompiler {
                 values.add(((Comparison) comparison(Relation.EQUAL, each)).operand());
             }
         }
-        return new InSet(values, patterns);
+        return new InSet(values, patterns, filters.collation());
     }
 
     private ValueTest not(BsonValue spec, int depth) {
@@ -242,7 +242,7 @@ final class PredicateCompiler {
             tests.add(element != null ? elemMatch(element, depth + 1) : oneOfAll(each));
         }
         // Of no values at all, nothing has all of them.
-        return tests.isEmpty() ? new InSet(List.of(), List.of()) : new ValueTest.Every(tests);
+        return tests.isEmpty() ? new InSet(List.of(), List.of(), filters.collation()) : new ValueTest.Every(tests);
     }
 
     private ValueTest oneOfAll(BsonValue spec) {

@@ -12,10 +12,12 @@ final class UnionPlanner {
 
     private final List<KeyPart> sort;
     private final List<PlannerIndex> indexes;
+    private final boolean byBytes;
 
-    UnionPlanner(List<KeyPart> sort, List<PlannerIndex> indexes) {
+    UnionPlanner(List<KeyPart> sort, List<PlannerIndex> indexes, boolean byBytes) {
         this.sort = sort;
         this.indexes = indexes;
+        this.byBytes = byBytes;
     }
 
     /** The plan by the first such {@code $or} that is required, or null. */
@@ -44,7 +46,7 @@ final class UnionPlanner {
         for (MongoFilter alternative : alternatives) {
             List<MongoFilter> all = new ArrayList<>(rest);
             all.addFirst(alternative);
-            Plan branch = new Planner(new MongoFilter.AllOf(all), sort).bound(indexes);
+            Plan branch = new Planner(new MongoFilter.AllOf(all), sort, byBytes).bound(indexes);
             if (branch == null) {
                 return null;
             }

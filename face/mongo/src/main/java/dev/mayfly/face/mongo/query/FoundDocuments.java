@@ -4,11 +4,12 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.DocumentCursor.Effort;
+import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.store.api.Direction;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The documents that a plan finds and that pass its filter, in the order of the plan. */
 final class FoundDocuments implements Results {
-    private static final int QUERY_PLAN_KILLED = 175;
 
     private final DocumentCursor cursor;
     private final MongoFilter filter;
@@ -86,7 +86,7 @@ final class FoundDocuments implements Results {
                 .filter(IndexDefinition::hasEntries)
                 .isPresent();
         if (!there) {
-            throw new CommandError(QUERY_PLAN_KILLED, "QueryPlanKilled", "index '" + walked.name() + "' dropped");
+            throw new CommandError(MongoCode.QUERY_PLAN_KILLED, "index '" + walked.name() + "' dropped");
         }
     }
 

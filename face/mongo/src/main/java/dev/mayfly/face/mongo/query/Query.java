@@ -31,11 +31,16 @@ public final class Query {
 
     /** A filter whose {@code $expr} may read these variables. */
     public static MongoFilter filter(BsonDocument filter, Variables variables) {
-        return FilterCompiler.compile(filter, ExpressionCompiler.bound(variables));
+        return FilterCompiler.compile(filter, variables);
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
-        return Planner.plan(spec.filter(), spec.sort(), spec.hint(), indexes(record));
+        return Planner.plan(
+                spec.filter(),
+                spec.sort(),
+                spec.hint(),
+                indexes(record),
+                spec.collation().isSimple());
     }
 
     private static List<PlannerIndex> indexes(CollectionRecord record) {
@@ -74,7 +79,7 @@ public final class Query {
         Results found = found(collection, reading, plan, spec.sort());
         if (!plan.sorted() && !spec.sort().isEmpty()) {
             long wanted = spec.limit() == 0 ? 0 : spec.skip() + spec.limit();
-            found = new SortedResults(collection, reading, found, spec.sort(), wanted < 0 ? 0 : wanted);
+            found = new SortedResults(collection, reading, found, spec, wanted < 0 ? 0 : wanted);
         }
         boolean whole = spec.skip() == 0 && spec.limit() == 0;
         return whole ? found : new WindowedResults(found, spec.skip(), spec.limit());

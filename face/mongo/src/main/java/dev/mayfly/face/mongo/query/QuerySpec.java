@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.value.Collation;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -11,19 +12,34 @@ import org.jspecify.annotations.Nullable;
  * @param hint the name or key of the index to use, or null
  * @param skip how many to pass over
  * @param limit how many at most; 0 for all
+ * @param collation by which they are sorted; the filter has its own
  */
 public record QuerySpec(
-        MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit) {
+        MongoFilter filter,
+        BsonDocument sort,
+        @Nullable BsonValue hint,
+        long skip,
+        long limit,
+        Collation collation) {
+    public QuerySpec(MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit) {
+        this(filter, sort, hint, skip, limit, Collation.SIMPLE);
+    }
+
+    /** The same in another order of texts. */
+    public QuerySpec with(Collation other) {
+        return new QuerySpec(filter, sort, hint, skip, limit, other);
+    }
+
     public static QuerySpec of(MongoFilter filter) {
         return new QuerySpec(filter, new BsonDocument(), null, 0, 0);
     }
 
     /** Only the first document. */
     public QuerySpec first() {
-        return new QuerySpec(filter, sort, hint, 0, 1);
+        return new QuerySpec(filter, sort, hint, 0, 1, collation);
     }
 
     QuerySpec withoutWindow() {
-        return new QuerySpec(filter, sort, hint, 0, 0);
+        return new QuerySpec(filter, sort, hint, 0, 0, collation);
     }
 }

@@ -10,8 +10,8 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.language.SortCompiler;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Iterator;
-import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,20 +28,20 @@ final class SortedResults implements Results {
     private Reading reading;
 
     /** @param wanted how many of the first are needed; 0 for all */
-    SortedResults(Collection collection, Reading reading, Results found, BsonDocument sort, long wanted) {
+    SortedResults(Collection collection, Reading reading, Results found, QuerySpec spec, long wanted) {
         this.collection = collection;
         this.reading = reading;
         this.policyVersion = reading.policy().version();
-        this.sorted = sort(found, new SortOrder(SortCompiler.compile(sort)), wanted);
+        this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation(), wanted);
         this.effort = found.effort();
         found.close();
     }
 
-    private static Iterator<Document> sort(Results found, SortOrder order, long wanted) {
+    private static Iterator<Document> sort(Results found, SortOrder order, Collation collation, long wanted) {
         RowSort<Document> sort = new RowSort<>(Query.SORT_BYTES_MAX, wanted);
         try {
             for (Document document = found.next(); document != null; document = found.next()) {
-                sort.add(order.keyOf(document.view()), document, document.buffer().length);
+                sort.add(order.keyOf(collation.fold(document.view())), document, document.buffer().length);
             }
             return sort.finish().iterator();
         } catch (MemoryLimitExceeded exceeded) {

@@ -87,9 +87,35 @@ public final class MongoCursors {
         killAll(entry -> entry.owner.session().filter(session::equals).isPresent());
     }
 
-    /** Closes everything over a namespace, because it is gone. */
-    public void killAllOver(String namespace) {
-        killAll(entry -> entry.namespace.equals(namespace));
+    /** Closes everything over a namespace, because it is gone; who asks for more of it is told the reason once. */
+    public void endAllOver(String namespace, CommandError reason) {
+        for (long id : ids()) {
+            OpenCursor ended;
+            synchronized (entries) {
+                Entry entry = entries.get(id);
+                if (entry == null || entry.isKilled || !entry.namespace.equals(namespace)) {
+                    continue;
+                }
+                if (entry.isTaken) {
+                    entry.isKilled = true;
+                    continue;
+                }
+                ended = entry.cursor;
+                entry.cursor = new EndedCursor(reason);
+            }
+            ended.close();
+        }
+    }
+
+    /** Stands for a cursor whose collection is gone. */
+    private record EndedCursor(CommandError reason) implements OpenCursor {
+        @Override
+        public Batch next(int maxDocs, int maxBytes) {
+            throw reason;
+        }
+
+        @Override
+        public void close() {}
     }
 
     /** Closes what was opened outside of sessions on a connection that has gone. */
@@ -242,7 +268,7 @@ public final class MongoCursors {
     private static final class Entry {
         private final CursorOwner owner;
         private final String namespace;
-        private final OpenCursor cursor;
+        private OpenCursor cursor;
         private final boolean isTimeless;
         private long lastUsed;
         private boolean isTaken;

@@ -163,7 +163,8 @@ final class MergeStage implements PipelineOutput {
                         new BsonDocument(),
                         null,
                         false,
-                        false),
+                        false,
+                        new BsonDocument()),
                 place.variables());
     }
 

@@ -5,6 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
@@ -41,7 +42,7 @@ final class OutStage implements PipelineOutput {
         MongoCollections collections = place.collections();
         String temporary = "tmp.agg_out." + UUID.randomUUID();
         CollectionName name = new CollectionName(MongoCollections.FACE, target.database(), temporary);
-        Collection written = collections.create(target.database(), temporary);
+        Collection written = collections.create(target.database(), temporary, options(collections));
         boolean isDone = false;
         try {
             collections.find(target.database(), target.collection()).ifPresent(old -> copyIndexes(old, written));
@@ -59,6 +60,14 @@ final class OutStage implements PipelineOutput {
                 collections.engine().catalog().drop(name);
             }
         }
+    }
+
+    /** Those of the collection that is to be replaced. */
+    private BsonDocument options(MongoCollections collections) {
+        return collections
+                .find(target.database(), target.collection())
+                .map(old -> CollectionSettings.options(old.record()))
+                .orElseGet(BsonDocument::new);
     }
 
     private static void copyIndexes(Collection from, Collection to) {

@@ -6,11 +6,11 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MatchedPosition;
 import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.update.Update;
 import dev.mayfly.face.mongo.language.update.UpdateCompiler;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -33,7 +33,8 @@ public record UpdateStatement(
         BsonDocument sort,
         @Nullable BsonValue hint,
         boolean multi,
-        boolean upsert) {
+        boolean upsert,
+        Collation collation) {
     private static final int CONSTANTS_WITHOUT_PIPELINE = 51198;
 
     /**
@@ -56,9 +57,17 @@ public record UpdateStatement(
             throw new CommandError(
                     MongoCode.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
         }
-        MongoFilter filter = FilterCompiler.compile(parts.query, ExpressionCompiler.bound(variables));
+        MongoFilter filter = FilterCompiler.compile(parts.query, variables);
         return new UpdateStatement(
-                parts.query, argument, filter, update, parts.sort, parts.hint, parts.multi, parts.upsert);
+                parts.query,
+                argument,
+                filter,
+                update,
+                parts.sort,
+                parts.hint,
+                parts.multi,
+                parts.upsert,
+                variables.collation());
     }
 
     /** An update as its client put it, in the right types. */
@@ -70,7 +79,8 @@ public record UpdateStatement(
             BsonDocument sort,
             @Nullable BsonValue hint,
             boolean multi,
-            boolean upsert) {}
+            boolean upsert,
+            BsonDocument collation) {}
 
     /** Whether it would change this document; nothing is written. */
     public boolean wouldChange(Document document, long nowMillis) {
@@ -81,6 +91,6 @@ public record UpdateStatement(
     }
 
     public QuerySpec spec() {
-        return new QuerySpec(filter, sort, hint, 0, sort.isEmpty() ? 0 : 1);
+        return new QuerySpec(filter, sort, hint, 0, sort.isEmpty() ? 0 : 1, collation);
     }
 }

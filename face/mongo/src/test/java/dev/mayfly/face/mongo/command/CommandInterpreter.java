@@ -27,10 +27,13 @@ import org.bson.BsonValue;
  * advance 5s           winds the clock of deadlines
  * </pre>
  *
- * <p>Ids that the server makes up are shown as {@code ObjectId(new)}, those of open cursors as {@code (open)}.
+ * <p>Ids that the server makes up are shown as {@code ObjectId(new)}, those of open cursors as {@code (open)}, those of
+ * collections as {@code UUID (new)}.
  */
 final class CommandInterpreter implements GoldenScript.Interpreter {
     private static final Pattern NEW_ID = Pattern.compile("ObjectId\\('65[0-9a-f]{22}'\\)");
+
+    private static final Pattern UUID = Pattern.compile("UUID [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
     private static final Pattern CURSOR_ID = Pattern.compile("id: -?[1-9][0-9]*L, ns");
 
@@ -94,7 +97,7 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         List.of("code", "codeName", "errmsg").forEach(rest::remove);
         String refusal = "refused " + reply.getInt32("code").getValue() + " "
                 + reply.getString("codeName").getValue() + ": "
-                + reply.getString("errmsg").getValue();
+                + UUID.matcher(reply.getString("errmsg").getValue()).replaceAll("UUID (new)");
         return rest.isEmpty() ? refusal : refusal + "\n" + text(rest);
     }
 

@@ -14,6 +14,7 @@ import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -353,7 +354,7 @@ class PlannerProperties {
     void theOrderOfIntervalsTurnsRoundInADescendingPart() {
         Comparator<byte[]> unsigned = Arrays::compareUnsigned;
         for (int i = 0; i < 50_000; i++) {
-            Intervals intervals = Intervals.of(Comparison.of(relation(), scalar()));
+            Intervals intervals = Intervals.of(Comparison.of(relation(), scalar(), Collation.SIMPLE));
             if (intervals == null) {
                 continue;
             }

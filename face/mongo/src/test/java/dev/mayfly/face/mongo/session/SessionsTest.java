@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -112,10 +113,17 @@ final class SessionsTest {
 
     @Test
     void cursorsOverANamespaceEndTogether() {
-        open(owner(FIRST));
+        long id = open(owner(FIRST));
         cursors.open(owner(FIRST), "d.other", new CountedCursor(), false);
-        cursors.killAllOver("d.c");
+        CommandError reason = new CommandError(MongoCode.QUERY_PLAN_KILLED, "gone");
+        cursors.endAllOver("d.c", reason);
+        assertEquals(1, open.get());
+        try (MongoCursors.Taken taken = cursors.take(id, owner(FIRST), "d.c")) {
+            OpenCursor ended = taken.cursor();
+            assertSame(reason, assertThrows(CommandError.class, () -> ended.next(1, 1)));
+        }
         assertEquals(1, cursors.size());
+        assertEquals(1, open.get());
     }
 
     @Test

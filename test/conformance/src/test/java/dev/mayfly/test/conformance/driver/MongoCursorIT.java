@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoCursorNotFoundException;
+import com.mongodb.MongoQueryException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
@@ -175,7 +176,9 @@ final class MongoCursorIT {
                 cursor.next();
             }
             documents.drop();
-            assertThrows(MongoCursorNotFoundException.class, cursor::next);
+            assertEquals(
+                    175,
+                    assertThrows(MongoQueryException.class, cursor::next).getErrorCode());
         }
     }
 }

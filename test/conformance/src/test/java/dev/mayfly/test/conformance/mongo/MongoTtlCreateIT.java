@@ -301,16 +301,16 @@ final class MongoTtlCreateIT {
     @Row(
             number = 152,
             when = "with a `collation`",
-            then = "`{locale: \"simple\"}` is taken; any other is refused with 115",
-            unlike = "collations are not built; a filter that compared otherwise than it was asked to would be worse")
+            then = "allowed and listed; documents expire")
     @Test
-    void collationsAreRefused() {
-        Refusal.expect(
-                115,
-                "CommandNotSupported",
-                "collation",
-                () -> ground.createIndex("{x: 1}", "{expireAfterSeconds: 5, collation: {locale: 'fr'}}"));
-        ground.createIndex("{x: 1}", "{expireAfterSeconds: 5, collation: {locale: 'simple'}}");
+    void collationGoesTogether() {
+        ground.createIndex("{x: 1}", "{expireAfterSeconds: 5, collation: {locale: 'fr', strength: 1}}");
+        assertEquals(
+                "fr", ((Document) ground.index("x_1").get("collation")).getString("locale"));
+        ground.insert("dies", ground.in(0));
+        ground.insert("lives", "no date");
+        ground.outlive(5, Visibility.EXACT);
+        ground.assertThere("lives");
         assertEquals(5, ground.index("x_1").get("expireAfterSeconds"));
     }
 

@@ -30,6 +30,8 @@ final class AccumulatorTable {
             Map.entry("$addToSet", of(ListAccumulator::addToSet)),
             Map.entry("$stdDevPop", of(input -> new DeviationAccumulator(input, true))),
             Map.entry("$stdDevSamp", of(input -> new DeviationAccumulator(input, false))),
+            Map.entry("$median", PercentileAccumulator::compile),
+            Map.entry("$percentile", PercentileAccumulator::compile),
             Map.entry("$mergeObjects", of(MergeAccumulator::new)),
             Map.entry("$firstN", TakingAccumulators::compile),
             Map.entry("$lastN", TakingAccumulators::compile),

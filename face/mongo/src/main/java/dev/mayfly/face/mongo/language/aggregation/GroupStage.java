@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,6 +82,9 @@ final class GroupStage implements Stage {
     private final class Groups {
         private final Variables variables;
         private final Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
+        /** The first value of each key, where a collation has folded it. */
+        private final Map<ValueKey, BsonValue> shown = new HashMap<>();
+
         private final MemoryBudget budget = new MemoryBudget("$group");
 
         private Groups(Variables variables) {
@@ -102,18 +106,23 @@ final class GroupStage implements Stage {
                 @Override
                 public BsonDocument next() {
                     Map.Entry<ValueKey, Accumulator[]> entry = entries.next();
-                    return document(entry.getKey().value(), entry.getValue());
+                    BsonValue id = shown.getOrDefault(entry.getKey(), entry.getKey().value());
+                    return document(id, entry.getValue());
                 }
             };
         }
 
         private void add(View row) {
             BsonValue id = key.evaluate(row, variables);
-            ValueKey groupKey = new ValueKey(Values.isMissing(id) ? BsonNull.VALUE : id);
+            BsonValue value = Values.isMissing(id) ? BsonNull.VALUE : id;
+            ValueKey groupKey = new ValueKey(variables.collation().fold(value));
             Accumulator[] accumulators = groups.get(groupKey);
             if (accumulators == null) {
-                budget.take(BsonSize.of(groupKey.value()) + GROUP_OVERHEAD_BYTES);
-                accumulators = start(groupKey.value());
+                budget.take(BsonSize.of(value) + GROUP_OVERHEAD_BYTES);
+                accumulators = start(value);
+                if (!variables.collation().isSimple()) {
+                    shown.put(groupKey, value);
+                }
                 groups.put(groupKey, accumulators);
             }
             for (Accumulator accumulator : accumulators) {

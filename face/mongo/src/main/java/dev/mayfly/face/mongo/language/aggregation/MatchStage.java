@@ -5,7 +5,6 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
@@ -41,7 +40,7 @@ final class MatchStage implements Stage {
     }
 
     private static MongoFilter bind(BsonDocument query, Variables variables) {
-        return FilterCompiler.compile(query, ExpressionCompiler.bound(variables));
+        return FilterCompiler.compile(query, variables);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.RowSort;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Iterator;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -20,14 +21,14 @@ record SortStage(SortSpec order, long limit) implements Stage {
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return Rows.collected(input, this::sort);
+        return Rows.collected(input, rows -> sort(rows, context.variables().collation()));
     }
 
-    private Iterator<BsonDocument> sort(Rows input) {
+    private Iterator<BsonDocument> sort(Rows input, Collation collation) {
         RowSort<BsonDocument> sort = new RowSort<>(MemoryBudget.STAGE_BYTES_MAX, limit);
         try {
             for (BsonDocument row = input.next(); row != null; row = input.next()) {
-                sort.add(order.keyOf(TreeView.of(row)), row, BsonSize.of(row));
+                sort.add(order.keyOf(collation.fold(TreeView.of(row))), row, BsonSize.of(row));
             }
         } catch (MemoryLimitExceeded _) {
             throw MemoryBudget.exceeded("$sort");

@@ -18,11 +18,11 @@ final class ComparisonOperators {
         table.put("$lte", comparing(order -> order <= 0));
         table.put(
                 "$cmp",
-                Nary.exactly(
+                Nary.comparing(
                         2, operands -> new BsonInt32(Integer.signum(BsonOrder.compare(operands[0], operands[1])))));
     }
 
     private static Operator comparing(IntPredicate wanted) {
-        return Nary.exactly(2, operands -> Values.of(wanted.test(BsonOrder.compare(operands[0], operands[1]))));
+        return Nary.comparing(2, operands -> Values.of(wanted.test(BsonOrder.compare(operands[0], operands[1]))));
     }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language.expression;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import org.bson.BsonValue;
 
@@ -12,6 +13,25 @@ final class Nary {
     @FunctionalInterface
     interface Function {
         BsonValue apply(BsonValue[] operands);
+    }
+
+    /** Combines the values of the operands, their texts replaced as the collation in force has them. */
+    static Operator comparing(int count, Function function) {
+        return (name, argument, scope) -> {
+            Operator folding = exactly(count, function);
+            Expression plain = folding.compile(name, argument, scope);
+            Expression[] parts = operands(argument, scope).toArray(Expression[]::new);
+            return (root, variables) -> variables.collation().isSimple()
+                    ? plain.evaluate(root, variables)
+                    : function.apply(folded(evaluate(parts, root, variables), variables.collation()));
+        };
+    }
+
+    private static BsonValue[] folded(BsonValue[] values, Collation collation) {
+        for (int i = 0; i < values.length; i++) {
+            values[i] = Values.isMissing(values[i]) ? values[i] : collation.fold(values[i]);
+        }
+        return values;
     }
 
     /** Computes from the value of the only operand. */

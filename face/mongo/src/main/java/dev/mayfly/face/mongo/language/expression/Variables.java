@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.expression;
 
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -7,9 +8,9 @@ import org.bson.BsonDateTime;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The variables an expression may read, by name without the dollars. Immutable. */
+/** The variables an expression may read, by name without the dollars, and how it compares texts. Immutable. */
 public final class Variables {
-    public static final Variables NONE = new Variables(null, "", null);
+    public static final Variables NONE = new Variables(null, "", null, Collation.SIMPLE);
 
     /** Found by walking from the latest definition to the first: there are few, and defining one is cheap. */
     private final @Nullable Variables outer;
@@ -17,10 +18,13 @@ public final class Variables {
     private final String name;
     private final @Nullable BsonValue value;
 
-    private Variables(@Nullable Variables outer, String name, @Nullable BsonValue value) {
+    private final Collation collation;
+
+    private Variables(@Nullable Variables outer, String name, @Nullable BsonValue value, Collation collation) {
         this.outer = outer;
         this.name = name;
         this.value = value;
+        this.collation = collation;
     }
 
     public static Variables of(Map<String, BsonValue> values) {
@@ -58,6 +62,15 @@ public final class Variables {
 
     /** These and one more, which hides one of the same name. */
     public Variables with(String name, BsonValue value) {
-        return new Variables(this, name, value);
+        return new Variables(this, name, value, collation);
+    }
+
+    /** How texts compare where these are read. */
+    public Collation collation() {
+        return collation;
+    }
+
+    public Variables withCollation(Collation other) {
+        return new Variables(this, "", null, other);
     }
 }
