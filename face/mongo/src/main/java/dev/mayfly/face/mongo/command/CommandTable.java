@@ -8,8 +8,9 @@ import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.wire.WireMessage;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,19 +145,23 @@ public final class CommandTable {
         }
         View.Fields given = request.body().fields();
         given.next();
-        Set<String> seen = new HashSet<>();
+        // No longer than what is known, and so short that a search by hash would cost more.
+        List<String> seen = new ArrayList<>();
         while (given.next()) {
             String field = given.name();
-            if (!seen.add(field)) {
+            if (seen.contains(field)) {
                 throw duplicate(command, field);
             }
+            seen.add(field);
             if (!known.contains(field) && !GenericFields.NAMES.contains(field)) {
                 throw new CommandError(
                         MongoCode.UNKNOWN_FIELD,
                         "BSON field '" + command.name() + "." + field + "' is an unknown field.");
             }
         }
-        request.message().sequences().forEach(sequence -> checkSequence(command, known, request, sequence.name()));
+        for (WireMessage.DocumentSequence sequence : request.message().sequences()) {
+            checkSequence(command, known, request, sequence.name());
+        }
     }
 
     private static void checkSequence(MongoCommand command, Set<String> known, CommandRequest request, String name) {

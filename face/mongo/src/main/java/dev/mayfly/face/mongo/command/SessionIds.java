@@ -4,16 +4,22 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.session.SessionId;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonType;
-import org.bson.UuidRepresentation;
 
 /** Session ids as they stand in messages: {@code {id: UUID}}. */
 final class SessionIds {
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final int UUID_BYTES = 16;
+
     private SessionIds() {}
 
     static SessionId read(BsonView document, String user) {
@@ -21,11 +27,18 @@ final class SessionIds {
         if (id == null || CommandRequest.typeOf(id) != BsonType.BINARY) {
             throw invalid();
         }
-        BsonBinary binary = id.toBsonValue().asBinary();
-        if (binary.getType() != BsonBinarySubType.UUID_STANDARD.getValue() || binary.getData().length != 16) {
+        return new SessionId(uuid(id.bytes(), id.offset()), user);
+    }
+
+    /** Read where it lies, since every request has one: a length, a subtype, and sixteen bytes. */
+    private static UUID uuid(byte[] bytes, int at) {
+        boolean isUuid = (int) INTS.get(bytes, at) == UUID_BYTES
+                && bytes[at + Integer.BYTES] == BsonBinarySubType.UUID_STANDARD.getValue();
+        if (!isUuid) {
             throw invalid();
         }
-        return new SessionId(binary.asUuid(UuidRepresentation.STANDARD), user);
+        int from = at + Integer.BYTES + 1;
+        return new UUID((long) LONGS.get(bytes, from), (long) LONGS.get(bytes, from + Long.BYTES));
     }
 
     /** The sessions that the command's own field lists. */

@@ -147,6 +147,9 @@ public final class MessageReader {
 
     private static List<DocumentSequence> with(List<DocumentSequence> sequences, DocumentSequence added) {
         // Commands have one or two; a message full of empty ones is no command.
+        if (sequences.isEmpty()) {
+            return List.of(added);
+        }
         if (sequences.size() >= 8
                 || sequences.stream().anyMatch(one -> one.name().equals(added.name()))) {
             throw new FrameRefusedException("the message has too many document sequences");

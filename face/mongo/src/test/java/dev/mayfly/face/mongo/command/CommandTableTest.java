@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.bson.BsonBinary;
+import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +177,12 @@ final class CommandTableTest {
         assertOk("{killAllSessions: []}");
         assertFalse(fixture.services.sessions().logical().isActive(new SessionId(SESSION, "")));
         assertEquals(2, client.run("{endSessions: [{id: 5}]}").getInt32("code").getValue());
+        BsonValue generic = list(new BsonBinary(new byte[16]));
+        BsonValue tooShort = list(new BsonBinary(BsonBinarySubType.UUID_STANDARD, new byte[15]));
+        for (BsonValue wrong : List.of(generic, tooShort)) {
+            String command = new BsonDocument("endSessions", wrong).toJson();
+            assertEquals(2, client.run(command).getInt32("code").getValue(), command);
+        }
         assertEquals(14, client.run("{endSessions: 5}").getInt32("code").getValue());
     }
 
