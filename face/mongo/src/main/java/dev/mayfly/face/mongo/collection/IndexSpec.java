@@ -106,8 +106,7 @@ public final class IndexSpec {
         BsonValue asked = spec.get("collation");
         if (asked != null && !asked.isDocument()) {
             throw new CommandError(
-                    MongoCode.TYPE_MISMATCH,
-                    "The field 'collation' must be an object, but got " + TypeNames.of(asked));
+                    MongoCode.TYPE_MISMATCH, "The field 'collation' must be an object, but got " + TypeNames.of(asked));
         }
         Collation collation = asked == null ? otherwise : CollationSpec.parse(asked.asDocument());
         BsonDocument collated = spec.clone();

@@ -120,7 +120,8 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             boolean ofDatabase) {
         MongoCollections collections = context.services().collections();
-        PipelineContext pipelineContext = new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+        PipelineContext pipelineContext =
+                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
         if (pipeline.source().isPresent()) {
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
@@ -161,7 +162,8 @@ final class AggregateCommand implements MongoCommand {
                 return Rows.of(List.of());
             }
             Collection found = collection.get();
-            return new StreamedRows(found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match, variables))));
+            return new StreamedRows(
+                    found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match, variables))));
         };
     }
 }

@@ -56,10 +56,7 @@ final class DeleteCommand implements MongoCommand {
         static Statement of(BsonView view) {
             StatementFields fields = new StatementFields(view, "delete." + STATEMENTS, FIELDS);
             return new Statement(
-                    fields.requiredTree("q"),
-                    isOne(fields.required("limit")),
-                    fields.hint(),
-                    fields.tree("collation"));
+                    fields.requiredTree("q"), isOne(fields.required("limit")), fields.hint(), fields.tree("collation"));
         }
 
         private static boolean isOne(BsonView limit) {
@@ -74,7 +71,11 @@ final class DeleteCommand implements MongoCommand {
 
         QuerySpec spec(Variables variables) {
             return new QuerySpec(
-                    FilterCompiler.compile(query, QueryFields.collated(variables, query, collation)), new BsonDocument(), hint, 0, 0);
+                    FilterCompiler.compile(query, QueryFields.collated(variables, query, collation)),
+                    new BsonDocument(),
+                    hint,
+                    0,
+                    0);
         }
     }
 

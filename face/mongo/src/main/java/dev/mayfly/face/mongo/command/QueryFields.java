@@ -74,7 +74,9 @@ final class QueryFields {
         if (!collation.isEmpty()) {
             return variables.withCollation(CollationSpec.parse(collation));
         }
-        boolean byId = query.size() == 1 && query.containsKey("_id") && !variables.collation().isSimple();
+        boolean byId = query.size() == 1
+                && query.containsKey("_id")
+                && !variables.collation().isSimple();
         return byId && BoundedRequests.isById(BsonView.of(CatalogCodec.encode(query)))
                 ? variables.withCollation(Collation.SIMPLE)
                 : variables;

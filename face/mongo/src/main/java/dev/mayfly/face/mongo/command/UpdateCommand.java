@@ -81,7 +81,8 @@ final class UpdateCommand implements MongoCommand {
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
             report.update(index, () -> {
-                UpdateStatement statement = UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
+                UpdateStatement statement =
+                        UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
                 return collection(context, request, statement.upsert())
                         .map(found -> new Updates(found, durability, context.now()).run(statement))
                         .orElse(Updates.Counts.NONE);

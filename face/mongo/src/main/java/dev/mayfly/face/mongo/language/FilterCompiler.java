@@ -47,8 +47,7 @@ public final class FilterCompiler {
 
     /** Compiles a filter whose expressions may read these variables, and which compares texts as they say. */
     public static MongoFilter compile(BsonDocument filter, Variables variables) {
-        return new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation())
-                .document(filter, 0, true);
+        return new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation()).document(filter, 0, true);
     }
 
     /** Compiles a filter whose expressions read no variables but the usual ones. */

@@ -15,12 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param collation by which they are sorted; the filter has its own
  */
 public record QuerySpec(
-        MongoFilter filter,
-        BsonDocument sort,
-        @Nullable BsonValue hint,
-        long skip,
-        long limit,
-        Collation collation) {
+        MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit, Collation collation) {
     public QuerySpec(MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit) {
         this(filter, sort, hint, skip, limit, Collation.SIMPLE);
     }

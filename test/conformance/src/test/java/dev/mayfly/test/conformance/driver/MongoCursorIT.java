@@ -177,8 +177,7 @@ final class MongoCursorIT {
             }
             documents.drop();
             assertEquals(
-                    175,
-                    assertThrows(MongoQueryException.class, cursor::next).getErrorCode());
+                    175, assertThrows(MongoQueryException.class, cursor::next).getErrorCode());
         }
     }
 }

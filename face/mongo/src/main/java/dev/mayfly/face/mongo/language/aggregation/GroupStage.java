@@ -106,7 +106,8 @@ final class GroupStage implements Stage {
                 @Override
                 public BsonDocument next() {
                     Map.Entry<ValueKey, Accumulator[]> entry = entries.next();
-                    BsonValue id = shown.getOrDefault(entry.getKey(), entry.getKey().value());
+                    BsonValue id =
+                            shown.getOrDefault(entry.getKey(), entry.getKey().value());
                     return document(id, entry.getValue());
                 }
             };

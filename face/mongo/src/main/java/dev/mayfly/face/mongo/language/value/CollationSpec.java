@@ -29,8 +29,9 @@ public final class CollationSpec {
     /** Options that change nothing where texts are brought into one form and nothing is ignored. */
     private static final Set<String> WITHOUT_EFFECT = Set.of("maxVariable", "normalization", "version");
 
-    private static final Set<String> LANGUAGES =
-            Arrays.stream(Locale.getAvailableLocales()).map(Locale::getLanguage).collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> LANGUAGES = Arrays.stream(Locale.getAvailableLocales())
+            .map(Locale::getLanguage)
+            .collect(Collectors.toUnmodifiableSet());
 
     private CollationSpec() {}
 
