@@ -150,7 +150,12 @@ final class AggregateCommand implements MongoCommand {
         Plan plan = Query.plan(reading.record(), spec);
         return () -> {
             StreamedRows rows = new StreamedRows(collection, Query.open(collection, reading, spec, plan));
-            return new Opened(rest.run(rows, context), rows::suspend);
+            try {
+                return new Opened(rest.run(rows, context), rows::suspend);
+            } catch (RuntimeException failure) {
+                rows.close();
+                throw failure;
+            }
         };
     }
 

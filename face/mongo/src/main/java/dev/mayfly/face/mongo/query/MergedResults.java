@@ -29,9 +29,14 @@ final class MergedResults implements Results {
         this.collection = union.collection();
         this.filter = union.union().filter();
         this.order = new SortOrder(SortCompiler.compile(union.sort()));
-        for (int branch = 0; branch < union.size(); branch++) {
-            branches.add(union.open(branch, reading));
-            pull(branch);
+        try {
+            for (int branch = 0; branch < union.size(); branch++) {
+                branches.add(union.open(branch, reading));
+                pull(branch);
+            }
+        } catch (RuntimeException failure) {
+            close();
+            throw failure;
         }
     }
 

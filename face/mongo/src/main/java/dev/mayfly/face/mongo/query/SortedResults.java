@@ -27,14 +27,18 @@ final class SortedResults implements Results {
     private final Effort effort;
     private Reading reading;
 
-    /** @param wanted how many of the first are needed; 0 for all */
+    /**
+     * @param found closed here, also when sorting fails
+     * @param wanted how many of the first are needed; 0 for all
+     */
     SortedResults(Collection collection, Reading reading, Results found, QuerySpec spec, long wanted) {
         this.collection = collection;
         this.reading = reading;
         this.policyVersion = reading.policy().version();
-        this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation(), wanted);
-        this.effort = found.effort();
-        found.close();
+        try (found) {
+            this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation(), wanted);
+            this.effort = found.effort();
+        }
     }
 
     private static Iterator<Document> sort(Results found, SortOrder order, Collation collation, long wanted) {
