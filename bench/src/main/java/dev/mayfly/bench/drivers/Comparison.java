@@ -2,6 +2,7 @@ package dev.mayfly.bench.drivers;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import dev.mayfly.bench.Folders;
 import dev.mayfly.bench.drivers.Scenario.Rival;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -27,9 +27,15 @@ final class BoundedRequests {
         return plain && !fields.next();
     }
 
-    /** Whether a command or statement leaves the order of texts alone; with another one an id may need a scan. */
-    static boolean comparesByBytes(BsonView asking) {
-        return asking.field("collation") == null;
+    /** Whether a command or statement asks for one id, and leaves the order of texts alone: another may need a scan. */
+    static boolean asksById(BsonView asking, String filter) {
+        return isById(asking.field(filter)) && asking.field("collation") == null;
+    }
+
+    /** Whether a write has one statement, about one id, and waits for no disk. */
+    static boolean writesById(CommandRequest request, String statements) {
+        BsonView statement = onlySmall(request, statements);
+        return statement != null && asksById(statement, "q") && waitsForNoDisk(request);
     }
 
     static boolean isSmall(BsonView document) {

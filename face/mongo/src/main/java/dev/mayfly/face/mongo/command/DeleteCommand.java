@@ -43,11 +43,7 @@ final class DeleteCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
-        return statement != null
-                && BoundedRequests.isById(statement.field("q"))
-                && BoundedRequests.comparesByBytes(statement)
-                && BoundedRequests.waitsForNoDisk(request);
+        return BoundedRequests.writesById(request, STATEMENTS);
     }
 
     /** A statement in the right types. */

@@ -66,8 +66,7 @@ final class FindAndModifyCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.isById(request.body().field("query"))
-                && BoundedRequests.comparesByBytes(request.body())
+        return BoundedRequests.asksById(request.body(), "query")
                 && BoundedRequests.isSmall(request.body())
                 && BoundedRequests.waitsForNoDisk(request);
     }

@@ -67,8 +67,7 @@ final class FindCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        return BoundedRequests.isById(request.body().field("filter"))
-                && BoundedRequests.comparesByBytes(request.body());
+        return BoundedRequests.asksById(request.body(), "filter");
     }
 
     @Override

@@ -48,11 +48,7 @@ final class UpdateCommand implements MongoCommand {
 
     @Override
     public boolean isBounded(CommandRequest request) {
-        BsonView statement = BoundedRequests.onlySmall(request, STATEMENTS);
-        return statement != null
-                && BoundedRequests.isById(statement.field("q"))
-                && BoundedRequests.comparesByBytes(statement)
-                && BoundedRequests.waitsForNoDisk(request);
+        return BoundedRequests.writesById(request, STATEMENTS);
     }
 
     static UpdateStatement.Parts parts(BsonView view) {

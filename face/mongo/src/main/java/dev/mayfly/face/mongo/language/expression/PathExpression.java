@@ -5,6 +5,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -52,20 +53,7 @@ final class PathExpression implements Expression {
         if (path.isEmpty()) {
             throw location(16872, "'$' by itself is not a valid FieldPath");
         }
-        if (path.endsWith(".")) {
-            throw location(40353, "FieldPath must not end with a '.'.");
-        }
-        String[] names = path.split("\\.", -1);
-        for (String name : names) {
-            if (name.isEmpty()) {
-                throw location(15998, "FieldPath field names may not be empty strings.");
-            }
-            if (name.startsWith("$")) {
-                throw location(
-                        16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
-            }
-        }
-        return names;
+        return FieldPaths.names(path);
     }
 
     @Override

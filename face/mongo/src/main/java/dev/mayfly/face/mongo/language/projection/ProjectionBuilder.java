@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,10 +46,10 @@ final class ProjectionBuilder {
         boolean includes = decided == Kind.INCLUSION;
         ProjectionNode root = new ProjectionNode(includes ? ProjectionNode.Rest.DROPPED : ProjectionNode.Rest.KEPT);
         addId(root, includes);
-        paths.forEach((path, leaf) -> root.put(path, Paths.names(path), 0, leaf));
+        paths.forEach((path, leaf) -> root.put(path, FieldPaths.names(path), 0, leaf));
         for (ArrayCut cut : cuts) {
             if (includes) {
-                root.put(cut.path(), Paths.names(cut.path()), 0, ProjectionNode.INCLUDE);
+                root.put(cut.path(), FieldPaths.names(cut.path()), 0, ProjectionNode.INCLUDE);
             }
         }
         return cuts.isEmpty() ? new TreeProjection(root) : new CutProjection(root, List.copyOf(cuts));
@@ -66,9 +67,9 @@ final class ProjectionBuilder {
         }
         boolean wanted = idIncluded == null || idIncluded;
         if (includes && wanted) {
-            root.put("_id", Paths.names("_id"), 0, ProjectionNode.INCLUDE);
+            root.put("_id", FieldPaths.names("_id"), 0, ProjectionNode.INCLUDE);
         } else if (!includes && !wanted) {
-            root.put("_id", Paths.names("_id"), 0, ProjectionNode.EXCLUDE);
+            root.put("_id", FieldPaths.names("_id"), 0, ProjectionNode.EXCLUDE);
         }
     }
 
@@ -85,7 +86,7 @@ final class ProjectionBuilder {
                             + "previously used a form like a.b.$.d, remove the parts following the '$' and the results "
                             + "will be equivalent.");
         }
-        Paths.names(path);
+        FieldPaths.names(path);
         if (value.isBoolean() || Trees.isNumber(value)) {
             addFlag(path, Values.isTrue(value));
         } else if (value.isDocument()) {
@@ -178,7 +179,7 @@ final class ProjectionBuilder {
         if (cuts.stream().anyMatch(ArrayCut::isPositional)) {
             throw location(31276, "Cannot specify more than one positional projection per query.");
         }
-        Paths.names(path);
+        FieldPaths.names(path);
         kind = Kind.INCLUSION;
         cuts.add(ArrayCut.positional(path));
     }

@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import java.util.Set;
@@ -51,7 +52,7 @@ public final class ProjectionCompiler {
         }
         root.put(
                 path,
-                Paths.names(path),
+                FieldPaths.names(path),
                 0,
                 new ProjectionNode.Leaf.Computed(ExpressionCompiler.compile(value, variables)));
     }
@@ -69,7 +70,7 @@ public final class ProjectionCompiler {
         ProjectionNode root = new ProjectionNode(ProjectionNode.Rest.KEPT);
         for (BsonValue path : all) {
             String dotted = ((BsonString) path).getValue();
-            root.put(dotted, Paths.names(dotted), 0, ProjectionNode.EXCLUDE);
+            root.put(dotted, FieldPaths.names(dotted), 0, ProjectionNode.EXCLUDE);
         }
         return new TreeProjection(root);
     }

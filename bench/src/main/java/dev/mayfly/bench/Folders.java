@@ -1,4 +1,4 @@
-package dev.mayfly.bench.drivers;
+package dev.mayfly.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Cleans up. */
-final class Folders {
+/** Removes the folders that a measurement has made. */
+public final class Folders {
     private Folders() {}
 
-    static void delete(Path folder) throws IOException {
+    public static void delete(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> walk = Files.walk(folder)) {
             files = walk.sorted(Comparator.reverseOrder()).toList();

@@ -1,12 +1,13 @@
-package dev.mayfly.face.mongo.language.projection;
+package dev.mayfly.face.mongo.language.value;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
-/** The paths that projections may name. */
-final class Paths {
-    private Paths() {}
+/** The paths of fields that projections and expressions may name. */
+public final class FieldPaths {
+    private FieldPaths() {}
 
-    static String[] names(String path) {
+    /** The names that a path goes through; an empty one is refused, and one that begins with a dollar. */
+    public static String[] names(String path) {
         if (path.isEmpty()) {
             throw location(40352, "FieldPath cannot be constructed with empty string");
         }
