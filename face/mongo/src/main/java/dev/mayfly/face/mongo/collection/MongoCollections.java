@@ -34,14 +34,21 @@ public final class MongoCollections {
 
     private final Engine engine;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
+    private final Lifetimes lifetimes;
     private volatile boolean masked;
 
     public MongoCollections(Engine engine) {
         this.engine = engine;
+        this.lifetimes = new Lifetimes(engine.records(FACE));
     }
 
     public Engine engine() {
         return engine;
+    }
+
+    /** What documents ask for themselves. */
+    public Lifetimes lifetimes() {
+        return lifetimes;
     }
 
     /** Whether the rules of collections made from now on are held back. */

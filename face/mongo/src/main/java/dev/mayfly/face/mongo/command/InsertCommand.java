@@ -39,7 +39,11 @@ final class InsertCommand implements MongoCommand {
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
         Collection collection = context.services().collections().findOrCreate(request.database(), request.collection());
-        new Inserts(collection, report, context.now())
+        new Inserts(
+                        collection,
+                        report,
+                        context.now(),
+                        context.services().collections().lifetimes())
                 .run(documents, WriteConcern.of(request).durability());
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);

@@ -46,6 +46,9 @@ public final class MongoServices implements AutoCloseable {
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
         enabled.restore(BsonBoolean.valueOf(ttlMonitor.isEnabled()));
         enabled.onChange(ttlMonitor::setEnabled);
+        ServerParameter perDocument = parameters.get(ServerParameters.PER_DOCUMENT_TTL);
+        perDocument.restore(BsonBoolean.valueOf(collections.lifetimes().isEnabled()));
+        perDocument.onChange(collections.lifetimes()::setEnabled);
         parameters.get(ServerParameters.TTL_MONITOR_SLEEP_SECONDS).onChange(ttlMonitor::setSleepSeconds);
     }
 

@@ -15,6 +15,9 @@ public final class ServerParameters {
     public static final String TTL_MONITOR_ENABLED = "ttlMonitorEnabled";
     public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
 
+    /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
+    public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
+
     private final Map<String, ServerParameter> parameters = new TreeMap<>();
 
     private ServerParameters() {}
@@ -23,6 +26,7 @@ public final class ServerParameters {
         return new ServerParameters()
                 .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
                 .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
+                .add(ServerParameter.truth(PER_DOCUMENT_TTL, true))
                 .add(ServerParameter.truth("ttlMonitorBatchDeletes", true))
                 .add(ServerParameter.whole("ttlMonitorSubPassTargetSecs", 60, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))

@@ -5,6 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +18,13 @@ public final class Inserts {
     private final Collection collection;
     private final WriteReport report;
     private final long nowMillis;
+    private final Lifetimes lifetimes;
 
-    public Inserts(Collection collection, WriteReport report, long nowMillis) {
+    public Inserts(Collection collection, WriteReport report, long nowMillis, Lifetimes lifetimes) {
         this.collection = collection;
         this.report = report;
         this.nowMillis = nowMillis;
+        this.lifetimes = lifetimes;
     }
 
     public void run(List<BsonView> documents, Durability durability) {
@@ -43,7 +46,7 @@ public final class Inserts {
         List<Refused> refused = new ArrayList<>(0);
         for (int index = from; index < until; index++) {
             try {
-                chunk.add(index, NewDocument.of(documents.get(index), nowMillis));
+                chunk.add(index, NewDocument.of(documents.get(index), nowMillis, lifetimes));
             } catch (CommandError error) {
                 refused.add(new Refused(index, WriteFailure.of(error)));
                 if (report.isOrdered()) {
@@ -61,7 +64,7 @@ public final class Inserts {
 
     private void add(InsertChunk chunk, BsonView document, int index) {
         try {
-            chunk.add(index, NewDocument.of(document, nowMillis));
+            chunk.add(index, NewDocument.of(document, nowMillis, lifetimes));
         } catch (CommandError error) {
             report.fail(index, WriteFailure.of(error));
         }

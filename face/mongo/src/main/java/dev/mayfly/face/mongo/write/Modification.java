@@ -23,13 +23,15 @@ final class Modification extends Change {
 
     private final UpdateStatement statement;
     private final long nowMillis;
+    private final Lifetimes lifetimes;
     private BsonDocument after = new BsonDocument();
     private boolean changed;
 
-    Modification(UpdateStatement statement, long nowMillis) {
+    Modification(UpdateStatement statement, long nowMillis, Lifetimes lifetimes) {
         super(statement.filter());
         this.statement = statement;
         this.nowMillis = nowMillis;
+        this.lifetimes = lifetimes;
     }
 
     @Override
@@ -53,7 +55,7 @@ final class Modification extends Change {
                     "Location" + RESULT_TOO_LARGE,
                     "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
         }
-        return new Decision.Put(body, Lifetimes.of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
+        return new Decision.Put(body, lifetimes.of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

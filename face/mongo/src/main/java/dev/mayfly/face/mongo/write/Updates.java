@@ -9,6 +9,7 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpsertSeed;
@@ -26,11 +27,13 @@ public final class Updates {
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
+    private final Lifetimes lifetimes;
 
-    public Updates(Collection collection, Durability durability, long nowMillis) {
+    public Updates(Collection collection, Durability durability, long nowMillis, Lifetimes lifetimes) {
         this.collection = collection;
         this.durability = durability;
         this.nowMillis = nowMillis;
+        this.lifetimes = lifetimes;
     }
 
     /** What an update did to one document. */
@@ -82,7 +85,7 @@ public final class Updates {
      * @throws WriteFailedException when a unique value is taken by another document
      */
     public Done one(UpdateStatement statement) {
-        Modification modification = new Modification(statement, nowMillis);
+        Modification modification = new Modification(statement, nowMillis, lifetimes);
         FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);
         if (outcome != null) {
@@ -121,7 +124,7 @@ public final class Updates {
         BsonDocument seed = UpsertSeed.of(statement.query(), statement.update());
         UpdateContext context = UpdateContext.at(nowMillis).inserting();
         BsonDocument document = statement.update().apply(seed, context).document();
-        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis);
+        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis, lifetimes);
     }
 
     /** Why it could not be inserted, or null when it was. */
@@ -152,7 +155,7 @@ public final class Updates {
         Plan plan = Query.plan(reading.record(), statement.spec());
         Set<DocumentKey> touched = new HashSet<>();
         boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
-        Modification modification = new Modification(statement, nowMillis);
+        Modification modification = new Modification(statement, nowMillis, lifetimes);
         try (Results results = Query.open(collection, reading, statement.spec(), plan)) {
             for (Document found = results.next(); found != null; found = results.next()) {
                 if (mayMeetAgain && !touched.add(found.key())) {
