@@ -11,6 +11,7 @@ import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,9 @@ public final class Collection {
     private final SchemaChanges schemaChanges;
     private final PolicyChanges policyChanges;
     private final RecordWalk recordWalk;
+    private final Receipts receipts;
+    /** What the writes through this view leave behind, or null. */
+    private final @Nullable Receipt receipt;
 
     Collection(EngineContext context, CollectionRecord record) {
         this.context = context;
@@ -35,6 +39,44 @@ public final class Collection {
         this.policyChanges = new PolicyChanges(context, committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
+        this.receipts = new Receipts(committer);
+        this.receipt = null;
+    }
+
+    private Collection(Collection whole, @Nullable Receipt receipt) {
+        this.context = whole.context;
+        this.committer = whole.committer;
+        this.writer = whole.writer;
+        this.policyChanges = whole.policyChanges;
+        this.recordWalk = whole.recordWalk;
+        this.schemaChanges = whole.schemaChanges;
+        this.receipts = whole.receipts;
+        this.receipt = receipt;
+    }
+
+    /** The same collection, each of whose writes leaves this receipt behind. */
+    public Collection leaving(Receipt left) {
+        return new Collection(this, left);
+    }
+
+    /** What the last writes with a receipt of this identity have left, or null. */
+    public byte @Nullable [] receipt(byte[] id) {
+        return reading(() -> receipts.get(id));
+    }
+
+    public void forgetReceipt(byte[] id) {
+        reading(() -> {
+            receipts.forget(id);
+            return true;
+        });
+    }
+
+    /** Shows every receipt, by its identity. */
+    public void receipts(BiConsumer<byte[], byte[]> consumer) {
+        reading(() -> {
+            receipts.forEach(consumer);
+            return true;
+        });
     }
 
     public CollectionName name() {
@@ -105,7 +147,7 @@ public final class Collection {
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
         context.foreground().count();
-        return reading(() -> writer.write(key, durability, decider));
+        return reading(() -> writer.write(key, durability, decider, receipt));
     }
 
     /** One of several writes. */
@@ -119,7 +161,7 @@ public final class Collection {
      */
     public List<WriteOutcome> writeAll(List<Request> requests, boolean ordered, Durability durability) {
         context.foreground().count();
-        return reading(() -> writer.writeAll(requests, ordered, durability));
+        return reading(() -> writer.writeAll(requests, ordered, durability, receipt));
     }
 
     /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */

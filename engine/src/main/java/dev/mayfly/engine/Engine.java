@@ -69,6 +69,11 @@ public final class Engine implements AutoCloseable {
         return context.clock();
     }
 
+    /** The version given out last: whatever is written from now on has a greater one. */
+    public long lastVersion() {
+        return context.versions().last();
+    }
+
     public void addListener(ExpiryListener listener) {
         context.addListener(listener);
     }

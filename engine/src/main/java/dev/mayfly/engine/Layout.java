@@ -24,6 +24,9 @@ final class Layout {
     /** In a collection's meta space: how much it holds. */
     static final byte[] TOTALS_KEY = {2};
 
+    /** In a collection's meta space: what a face keeps about writes. */
+    static final int RECEIPT = 3;
+
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
@@ -110,6 +113,10 @@ final class Layout {
 
     static byte[] markKey(int queue) {
         return new ByteWriter(5).put1(MARK).put4(queue).toBytes();
+    }
+
+    static byte[] receiptKey(byte[] id) {
+        return new ByteWriter(1 + id.length).put1(RECEIPT).put(id).toBytes();
     }
 
     static byte[] collectionKey(int kind, int collection) {

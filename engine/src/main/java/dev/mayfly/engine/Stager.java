@@ -35,6 +35,11 @@ final class Stager {
         /** The draft writes the same key already: it must be committed first. */
         record Collision() implements Staged {}
 
+        /** Whether a document is written or taken out. */
+        default boolean isWrite() {
+            return this instanceof Put || this instanceof Removed;
+        }
+
         default WriteOutcome outcome(long version) {
             return switch (this) {
                 case Put put -> new WriteOutcome.Stored(version, put.before);

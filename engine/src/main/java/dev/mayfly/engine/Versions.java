@@ -25,6 +25,11 @@ final class Versions {
         this.last = new AtomicLong(ceiling);
     }
 
+    /** The version given out last. */
+    long last() {
+        return last.get();
+    }
+
     long next() {
         long version = last.incrementAndGet();
         if (version > ceiling) {

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Runs writes until a draft of them is committed. */
 final class Writer {
@@ -28,7 +29,7 @@ final class Writer {
         return stager;
     }
 
-    WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
+    WriteOutcome write(DocumentKey key, Durability durability, Decider decider, @Nullable Receipt receipt) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
             Draft draft = committer.draft();
@@ -39,6 +40,9 @@ final class Writer {
             if (staged instanceof Stager.Staged.Duplicate && draft.batch().isEmpty() && !draft.isRaced()) {
                 return staged.outcome(0);
             }
+            if (receipt != null && staged.isWrite()) {
+                Receipts.put(draft.batch(), receipt.id(), receipt.body(List.of(staged.outcome(0))));
+            }
             long version = committer.commit(draft, durability);
             if (version != 0) {
                 return staged.outcome(version);
@@ -47,12 +51,16 @@ final class Writer {
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
     }
 
-    List<WriteOutcome> writeAll(List<Collection.Request> requests, boolean ordered, Durability durability) {
+    List<WriteOutcome> writeAll(
+            List<Collection.Request> requests, boolean ordered, Durability durability, @Nullable Receipt receipt) {
         List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
         int attempts = 0;
         while (outcomes.size() < requests.size()) {
             Draft draft = committer.draft();
             List<Stager.Staged> staged = stageSome(draft, requests, outcomes.size(), ordered);
+            if (receipt != null && staged.stream().anyMatch(Stager.Staged::isWrite)) {
+                Receipts.put(draft.batch(), receipt.id(), receipt.body(together(outcomes, staged)));
+            }
             long version = draft.isEmpty() ? -1 : committer.commit(draft, Durability.LOGGED);
             if (version == 0) {
                 if (++attempts >= ATTEMPTS_MAX) {
@@ -70,6 +78,12 @@ final class Writer {
             committer.sync();
         }
         return outcomes;
+    }
+
+    private static List<WriteOutcome> together(List<WriteOutcome> outcomes, List<Stager.Staged> staged) {
+        List<WriteOutcome> together = new ArrayList<>(outcomes);
+        staged.forEach(one -> together.add(one.outcome(0)));
+        return together;
     }
 
     /** Stages writes until the batch is full, or two of them meet. */

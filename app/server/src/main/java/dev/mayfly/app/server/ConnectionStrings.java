@@ -27,7 +27,8 @@ final class ConnectionStrings {
             String user = URLEncoder.encode(config.users().getFirst().name(), StandardCharsets.UTF_8);
             text.append(user.replace("+", "%20")).append(":PASSWORD@");
         }
-        text.append(authority).append("/?directConnection=true");
+        String set = config.replicaSet();
+        text.append(authority).append(set == null ? "/?directConnection=true" : "/?replicaSet=" + set);
         if (config.loginRequired()) {
             text.append("&authSource=admin");
         }

@@ -9,6 +9,7 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
+import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
@@ -23,6 +24,11 @@ final class MongoParts {
     static MongoServices services(ServerConfig config, Engine engine, ServerTime time, Timers machine) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
+        String name = config.replicaSet();
+        if (name != null) {
+            settings = settings.withReplicaSet(
+                    new ReplicaSet(name, config.hosts().isEmpty() ? null : host));
+        }
         UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), config.users());
         return new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
     }

@@ -19,42 +19,51 @@ public final class MayflyExtension implements ParameterResolver {
 
     private final String clock;
     private final FaceName[] faces;
+    private final String replicaSet;
 
     /** For {@link MayflyTest}. */
     public MayflyExtension() {
-        this(START, FaceName.values());
+        this(START, FaceName.values(), "");
     }
 
-    private MayflyExtension(String clock, FaceName[] faces) {
+    private MayflyExtension(String clock, FaceName[] faces, String replicaSet) {
         this.clock = clock;
         this.faces = faces.clone();
+        this.replicaSet = replicaSet;
     }
 
     public static Builder builder() {
-        return new Builder(START, FaceName.values());
+        return new Builder(START, FaceName.values(), "");
     }
 
     /** What a server is to be like. Immutable. */
     public static final class Builder {
         private final String clock;
         private final FaceName[] faces;
+        private final String replicaSet;
 
-        private Builder(String clock, FaceName[] faces) {
+        private Builder(String clock, FaceName[] faces, String replicaSet) {
             this.clock = clock;
             this.faces = faces.clone();
+            this.replicaSet = replicaSet;
         }
 
         /** The instant at which the clock stands still at first; {@code system} for the machine's own clock. */
         public Builder clock(String start) {
-            return new Builder(start, faces);
+            return new Builder(start, faces, replicaSet);
         }
 
         public Builder faces(FaceName... names) {
-            return new Builder(clock, names);
+            return new Builder(clock, names, replicaSet);
+        }
+
+        /** Makes the server the only member of a replica set. */
+        public Builder replicaSet(String name) {
+            return new Builder(clock, faces, name);
         }
 
         public MayflyExtension build() {
-            return new MayflyExtension(clock, faces);
+            return new MayflyExtension(clock, faces, replicaSet);
         }
     }
 
@@ -99,7 +108,7 @@ public final class MayflyExtension implements ParameterResolver {
 
     private RunningServer start(ExtensionContext context) {
         return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MayflyTest.class)
-                .map(asked -> new RunningServer(asked.clock(), asked.faces()))
-                .orElseGet(() -> new RunningServer(clock, faces));
+                .map(asked -> new RunningServer(asked.clock(), asked.faces(), asked.replicaSet()))
+                .orElseGet(() -> new RunningServer(clock, faces, replicaSet));
     }
 }

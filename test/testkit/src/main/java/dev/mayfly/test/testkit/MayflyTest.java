@@ -34,6 +34,9 @@ public @interface MayflyTest {
     /** The instant at which the clock stands still at first; {@code system} for the machine's own clock. */
     String clock() default "2026-01-01T00:00:00Z";
 
+    /** The replica set that the server is the only member of; empty for a single server. */
+    String replicaSet() default "";
+
     /** The faces that listen. */
     FaceName[] faces() default {FaceName.MONGO, FaceName.ADMIN};
 }

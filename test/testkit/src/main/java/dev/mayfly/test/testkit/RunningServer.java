@@ -17,18 +17,19 @@ final class RunningServer implements AutoCloseable {
     private final MayflyEvents events = new MayflyEvents();
     private final DriverClients clients;
 
-    RunningServer(String clock, FaceName[] faces) {
-        this.server = start(clock, faces);
+    RunningServer(String clock, FaceName[] faces, String replicaSet) {
+        this.server = start(clock, faces, replicaSet);
         server.engine().addListener(events);
         this.clients = new DriverClients(server);
     }
 
-    private static MayflyServer start(String clock, FaceName[] faces) {
+    private static MayflyServer start(String clock, FaceName[] faces, String replicaSet) {
         Map<Setting, String> flags = new EnumMap<>(Setting.class);
         flags.put(Setting.IN_MEMORY, "true");
         flags.put(Setting.MONGO_PORT, "0");
         flags.put(Setting.ADMIN_PORT, "0");
         flags.put(Setting.FACES, Arrays.stream(faces).map(FaceName::word).collect(Collectors.joining(",")));
+        flags.put(Setting.MONGO_REPLSET, replicaSet);
         flags.put(Setting.CLOCK, clock.equals("system") ? clock : "virtual@" + clock);
         try {
             return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));

@@ -13,12 +13,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one configuration of flags, environment, file and defaults, in this order, and refuses what cannot be meant. */
 public final class ConfigReader {
     /** The file that is read when none is named, if it is there. */
     public static final String FILE_NAME = "mayfly.yaml";
+
+    private static final Pattern REPLICA_SET = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private final List<String> mistakes = new ArrayList<>();
     private final Map<Setting, Given> given = new EnumMap<>(Setting.class);
@@ -88,6 +91,7 @@ public final class ConfigReader {
                 bind,
                 values.words(Setting.HOSTS),
                 ports(),
+                replicaSet(),
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
@@ -143,6 +147,20 @@ public final class ConfigReader {
             }
         }
         return ports;
+    }
+
+    /** A name that stands in a connection string as it is; a slash would divide it from hosts. */
+    private @Nullable String replicaSet() {
+        String name = values.of(Setting.MONGO_REPLSET).text();
+        if (name.isEmpty()) {
+            return null;
+        }
+        if (!REPLICA_SET.matcher(name).matches()) {
+            values.mistake(
+                    Setting.MONGO_REPLSET,
+                    "\"" + name + "\" is not a name of at most 64 letters, digits, dots, lines and underscores");
+        }
+        return name;
     }
 
     private ClockChoice clock() {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param bind the address that all faces listen on
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
+ * @param replicaSet the set that the mongo face is the only member of; null for a single server
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param users who may log in; nobody has to when it is empty
@@ -25,6 +26,7 @@ public record ServerConfig(
         InetAddress bind,
         List<String> hosts,
         Map<FaceName, Integer> ports,
+        @Nullable String replicaSet,
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,

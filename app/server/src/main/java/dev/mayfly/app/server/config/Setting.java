@@ -15,6 +15,12 @@ public enum Setting {
             "Names by which clients call the HTTP ports, besides localhost; with commas between."),
     FACES("faces.enabled", "--face", "mongo,admin", "LIST", "The faces that listen, with commas between."),
     MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
+    MONGO_REPLSET(
+            "faces.mongo.replset",
+            "--mongo-replset",
+            "",
+            "NAME",
+            "Answer as the only member of a replica set of this name, which transactions and change streams ask for."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
     COSMOS_PORT("faces.cosmos.port", "--cosmos-port", "", "PORT", "Reserved: the face is not built yet."),
     COUCHBASE_PORT("faces.couchbase.port", "--couchbase-port", "", "PORT", "Reserved: the face is not built yet."),

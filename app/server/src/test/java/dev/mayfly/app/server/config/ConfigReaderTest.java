@@ -2,6 +2,7 @@ package dev.mayfly.app.server.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,6 +36,7 @@ final class ConfigReaderTest {
         assertEquals(new Place.Folder(Path.of("./data")), config.place());
         assertTrue(config.bind().isLoopbackAddress());
         assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.ADMIN, 8080), config.ports());
+        assertNull(config.replicaSet());
         assertEquals(new ClockChoice.MachineClock(), config.clock());
         assertEquals(Durability.LOGGED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
@@ -51,7 +53,7 @@ final class ConfigReaderTest {
                 hosts: [db.example, other.example]
                 faces:
                   enabled: [admin]
-                  mongo: {port: 1}
+                  mongo: {port: 1, replset: rs0}
                   admin: {port: 2}
                 clock: virtual@2026-01-01T00:00:00Z
                 durability: synced
@@ -64,6 +66,7 @@ final class ConfigReaderTest {
         assertEquals("127.0.0.2", config.bind().getHostAddress());
         assertEquals(List.of("db.example", "other.example"), config.hosts());
         assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
+        assertEquals("rs0", config.replicaSet());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofMinutes(90), config.changeGrace());

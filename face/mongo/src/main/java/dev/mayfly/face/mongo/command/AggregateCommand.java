@@ -90,7 +90,7 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             OutputStage stage,
             Supplier<Opened> opened) {
-        WriteConcern.requirePossible(request);
+        WriteConcern.requirePossible(request, context.services());
         PipelineOutput output = PipelineOutput.of(
                 stage,
                 new PipelineOutput.Place(

@@ -65,9 +65,9 @@ public final class CommandTable {
         checkAccess(command, request, services, state);
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
-        checkTransaction(request);
+        checkTransaction(request, services);
         request.maxTimeMillis();
-        ReadConcern.check(request);
+        ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
         return command.run(new CommandContext(services, state, now, session), request);
@@ -179,8 +179,12 @@ public final class CommandTable {
                 MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + field + "' is a duplicate field");
     }
 
-    private static void checkTransaction(CommandRequest request) {
-        if (request.has("txnNumber")) {
+    private static void checkTransaction(CommandRequest request, MongoServices services) {
+        boolean isMember = services.settings().replicaSet() != null;
+        if (isMember && request.has("autocommit")) {
+            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "transactions are not supported");
+        }
+        if (!isMember && request.has("txnNumber")) {
             throw new CommandError(
                     MongoCode.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");

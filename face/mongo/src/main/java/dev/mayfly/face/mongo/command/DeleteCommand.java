@@ -77,7 +77,7 @@ final class DeleteCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        WriteConcern.requirePossible(request);
+        WriteConcern.requirePossible(request, context.services());
         List<Statement> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(Statement::of)
                 .toList();

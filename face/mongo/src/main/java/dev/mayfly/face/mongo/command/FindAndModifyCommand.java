@@ -73,7 +73,7 @@ final class FindAndModifyCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        WriteConcern.requirePossible(request);
+        WriteConcern.requirePossible(request, context.services());
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
         Shown shown =

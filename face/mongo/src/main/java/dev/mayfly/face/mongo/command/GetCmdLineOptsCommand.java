@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
@@ -24,6 +25,11 @@ final class GetCmdLineOptsCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         BsonBuilder reply = new BsonBuilder().startArray("argv");
         context.services().settings().arguments().forEach(reply::element);
-        return Reply.ok(reply.end().startDocument("parsed").end());
+        reply.end().startDocument("parsed");
+        ReplicaSet set = context.services().settings().replicaSet();
+        if (set != null) {
+            reply.startDocument("replication").text("replSet", set.name()).end();
+        }
+        return Reply.ok(reply.end());
     }
 }

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.LogicalSessions;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -15,7 +16,7 @@ import org.bson.BsonType;
 /** The first words of every connection: what kind of server this is, and what it can do. */
 final class HelloCommand implements MongoCommand {
     /*
-     * What is left out is said as well: no setName, hosts or msg means a single server, and no topologyVersion means that
+     * What is left out is said as well: no setName and no msg mean a single server, and no topologyVersion means that
      * drivers ask again every ten seconds instead of waiting for an answer that streams.
      */
     private final boolean isLegacy;
@@ -68,6 +69,11 @@ final class HelloCommand implements MongoCommand {
         BsonBuilder reply = new BsonBuilder();
         if (request.bool("helloOk", false)) {
             reply.bool("helloOk", true);
+        }
+        ReplicaSet set = context.services().settings().replicaSet();
+        if (set != null) {
+            long clusterTime = context.services().clusterTime().at(context.now());
+            set.describe(reply, context.state().connection().local(), clusterTime, context.now());
         }
         reply.bool(isLegacy ? "ismaster" : "isWritablePrimary", true)
                 .int32("maxBsonObjectSize", MongoSettings.DOCUMENT_BYTES_MAX)

@@ -35,7 +35,7 @@ final class InsertCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        WriteConcern.requirePossible(request);
+        WriteConcern.requirePossible(request, context.services());
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
         Collection collection = context.services().collections().findOrCreate(request.database(), request.collection());

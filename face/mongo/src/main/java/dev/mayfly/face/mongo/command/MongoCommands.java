@@ -42,7 +42,8 @@ final class MongoCommands {
                 new WhatsMyUriCommand(),
                 new GetDiagnosticDataCommand(),
                 ReplicaSetCommand.status(),
-                ReplicaSetCommand.configuration());
+                ReplicaSetCommand.configuration(),
+                ReplicaSetCommand.initiation());
     }
 
     private static List<MongoCommand> queries() {

@@ -85,6 +85,9 @@ final class MongoRequest implements Request {
             }
         } else if (read != null && command != null) {
             Reply reply = reply(command, read);
+            if (services.settings().replicaSet() != null) {
+                reply = SetReply.complete(reply, read, services);
+            }
             if (!read.message().moreToCome()) {
                 answer(reply, read.message().form(), !command.isSecret());
             }

@@ -5,6 +5,7 @@ import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
+import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
@@ -15,6 +16,7 @@ public final class MongoServices implements AutoCloseable {
     private final MongoSettings settings;
     private final MongoCollections collections;
     private final TtlMonitor ttlMonitor;
+    private final ClusterTime clusterTime;
     private final Clock machine;
     private final long startedNanos;
     private final Sessions sessions;
@@ -39,6 +41,7 @@ public final class MongoServices implements AutoCloseable {
         this.machine = machine;
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
+        this.clusterTime = new ClusterTime(engine::lastVersion);
         this.sessions = new Sessions(machine, timers);
         this.authentication = new Authentication(users, machine, timers);
         this.parameters = ServerParameters.standard();
@@ -63,6 +66,11 @@ public final class MongoServices implements AutoCloseable {
 
     public MongoCollections collections() {
         return collections;
+    }
+
+    /** The time that a replica set tells its clients. */
+    public ClusterTime clusterTime() {
+        return clusterTime;
     }
 
     public TtlMonitor ttlMonitor() {

@@ -1,6 +1,8 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.replica.ReplicaSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How this face presents itself.
@@ -8,8 +10,10 @@ import java.util.List;
  * @param authRequired whether clients must log in before they may do anything
  * @param hostName as told to clients
  * @param arguments the command line of the server, without secrets
+ * @param replicaSet what it is the only member of; null for a single server
  */
-public record MongoSettings(boolean authRequired, String hostName, List<String> arguments) {
+public record MongoSettings(
+        boolean authRequired, String hostName, List<String> arguments, @Nullable ReplicaSet replicaSet) {
     /** The version whose behaviour we show. */
     public static final String VERSION = "7.0.14";
 
@@ -21,6 +25,15 @@ public record MongoSettings(boolean authRequired, String hostName, List<String> 
 
     public MongoSettings {
         arguments = List.copyOf(arguments);
+    }
+
+    /** Of a single server. */
+    public MongoSettings(boolean authRequired, String hostName, List<String> arguments) {
+        this(authRequired, hostName, arguments, null);
+    }
+
+    public MongoSettings withReplicaSet(ReplicaSet set) {
+        return new MongoSettings(authRequired, hostName, arguments, set);
     }
 
     /** Open to whoever can connect, as on loopback. */

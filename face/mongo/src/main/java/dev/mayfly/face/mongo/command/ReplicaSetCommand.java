@@ -2,22 +2,39 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.replica.MemberReport;
+import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
-/** What monitoring asks to learn whether this is a replica set: it is not. */
+/** What administration asks of a replica set; a single server answers that it is none. */
 final class ReplicaSetCommand implements MongoCommand {
-    private final String name;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    private ReplicaSetCommand(String name) {
+    private final String name;
+    private final Access access;
+    private final Answer answer;
+
+    private interface Answer {
+        BsonBuilder of(CommandContext context, MemberReport report);
+    }
+
+    private ReplicaSetCommand(String name, Access access, Answer answer) {
         this.name = name;
+        this.access = access;
+        this.answer = answer;
     }
 
     static MongoCommand status() {
-        return new ReplicaSetCommand("replSetGetStatus");
+        return new ReplicaSetCommand("replSetGetStatus", Access.MONITOR, ReplicaSetCommand::status);
     }
 
     static MongoCommand configuration() {
-        return new ReplicaSetCommand("replSetGetConfig");
+        return new ReplicaSetCommand("replSetGetConfig", Access.MONITOR, (_, report) -> report.configuration());
+    }
+
+    static MongoCommand initiation() {
+        return new ReplicaSetCommand("replSetInitiate", Access.MANAGE_SERVER, (_, _) -> initiate());
     }
 
     @Override
@@ -37,11 +54,30 @@ final class ReplicaSetCommand implements MongoCommand {
 
     @Override
     public Access access() {
-        return Access.MONITOR;
+        return access;
     }
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        throw new CommandError(MongoCode.NO_REPLICATION_ENABLED, "not running with --replSet");
+        ReplicaSet set = context.services().settings().replicaSet();
+        if (set == null) {
+            throw new CommandError(MongoCode.NO_REPLICATION_ENABLED,
+                    access == Access.MANAGE_SERVER
+                            ? "This node was not started with replication enabled."
+                            : "not running with --replSet");
+        }
+        return Reply.ok(answer.of(
+                context, new MemberReport(set, set.member(context.state().connection().local()))));
+    }
+
+    private static BsonBuilder status(CommandContext context, MemberReport report) {
+        MongoServices services = context.services();
+        long uptimeSeconds = services.uptimeNanos() / NANOS_PER_SECOND;
+        return report.status(services.clusterTime().at(context.now()), context.now(), uptimeSeconds);
+    }
+
+    /** A set begins with its server, so there is nothing left to initiate. */
+    private static BsonBuilder initiate() {
+        throw new CommandError(MongoCode.ALREADY_INITIALIZED, "already initialized");
     }
 }

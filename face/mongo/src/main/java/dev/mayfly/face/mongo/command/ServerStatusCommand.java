@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.collection.TtlMonitor;
+import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 
@@ -45,6 +46,14 @@ final class ServerStatusCommand implements MongoCommand {
                 .bool("supportsCommittedReads", true)
                 .bool("persistent", true)
                 .end();
+        ReplicaSet set = services.settings().replicaSet();
+        if (set != null) {
+            reply.startDocument("repl").bool("isWritablePrimary", true);
+            long clusterTime = services.clusterTime().at(context.now());
+            set.describe(reply, context.state().connection().local(), clusterTime, context.now())
+                    .int32("rbid", 1)
+                    .end();
+        }
         reply.startDocument("metrics");
         cursors(reply, services);
         ttl(reply, services.ttlMonitor());

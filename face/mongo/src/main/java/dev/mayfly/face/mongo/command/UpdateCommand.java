@@ -68,7 +68,7 @@ final class UpdateCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        WriteConcern.requirePossible(request);
+        WriteConcern.requirePossible(request, context.services());
         List<UpdateStatement.Parts> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(UpdateCommand::parts)
                 .toList();

@@ -17,14 +17,38 @@ record WriteConcern(boolean isSynced) {
         return new WriteConcern(isTrue(concern.field("j")) || isMajority(concern.field("w")));
     }
 
-    /** A server without replicas has no more members than one. */
-    static void requirePossible(CommandRequest request) {
-        BsonView concern = request.body().field("writeConcern");
-        BsonView w = concern == null || CommandRequest.typeOf(concern) != BsonType.DOCUMENT ? null : concern.field("w");
-        boolean tooMany = w != null && w.type().isNumber() && w.longValue() > 1;
-        if (tooMany) {
+    /** A server without replicas has no more members than one; a set says so once it has written. */
+    static void requirePossible(CommandRequest request, MongoServices services) {
+        BsonView w = w(request);
+        if (w != null && isTooMany(w) && services.settings().replicaSet() == null) {
             throw new CommandError(MongoCode.BAD_VALUE, "cannot use 'w' > 1 when a host is not replicated");
         }
+    }
+
+    /** What a set of one member cannot do for a write that it has made. */
+    static @Nullable CommandError unmet(CommandRequest request) {
+        BsonView w = w(request);
+        if (w == null) {
+            return null;
+        }
+        if (isTooMany(w)) {
+            return new CommandError(MongoCode.UNSATISFIABLE_WRITE_CONCERN, "Not enough data-bearing nodes");
+        }
+        if (CommandRequest.typeOf(w) == BsonType.STRING && !isMajority(w)) {
+            return new CommandError(
+                    MongoCode.UNKNOWN_REPL_WRITE_CONCERN,
+                    "No write concern mode named '" + w.stringValue() + "' found in replica set configuration");
+        }
+        return null;
+    }
+
+    private static @Nullable BsonView w(CommandRequest request) {
+        BsonView concern = request.body().field("writeConcern");
+        return concern == null || CommandRequest.typeOf(concern) != BsonType.DOCUMENT ? null : concern.field("w");
+    }
+
+    private static boolean isTooMany(BsonView w) {
+        return w.type().isNumber() && w.longValue() > 1;
     }
 
     private static boolean isTrue(@Nullable BsonView value) {

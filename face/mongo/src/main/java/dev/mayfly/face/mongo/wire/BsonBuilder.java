@@ -194,6 +194,15 @@ public final class BsonBuilder {
         return Arrays.copyOfRange(bytes, ROOT, size);
     }
 
+    /** Goes on with a document that was finished in place. */
+    void reopen() {
+        if (depth != -1) {
+            throw new IllegalStateException("the document is still open");
+        }
+        depth = 0;
+        size--;
+    }
+
     void finishInPlace() {
         if (depth != 0) {
             throw new IllegalStateException("a nested document is still open");

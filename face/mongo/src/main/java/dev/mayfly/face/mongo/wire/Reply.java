@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.bson.BsonDocument;
 
@@ -42,6 +43,14 @@ public final class Reply {
 
     public boolean isOk() {
         return isOk;
+    }
+
+    /** Adds further fields behind those that are there. */
+    public Reply adding(Consumer<BsonBuilder> fields) {
+        document.reopen();
+        fields.accept(document);
+        document.finishInPlace();
+        return this;
     }
 
     /** A copy of the document. */

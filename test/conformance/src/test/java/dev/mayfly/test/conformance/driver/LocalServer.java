@@ -40,6 +40,11 @@ final class LocalServer implements AutoCloseable {
         return start(Map.of(Setting.DATA, folder.toString()));
     }
 
+    /** The primary of a set of one member, in memory. */
+    static LocalServer replicaSet() throws ConfigException, StartupException {
+        return start(Map.of(Setting.MONGO_REPLSET, "rs0"));
+    }
+
     MayflyServer server() {
         return server;
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MayflyTest
 final class MongoCommandsIT {
     /** Answered because monitoring asks, though there is nothing to tell. */
-    static final List<String> OF_REPLICA_SETS = List.of("replSetGetConfig", "replSetGetStatus");
+    static final List<String> OF_REPLICA_SETS = List.of("replSetGetConfig", "replSetGetStatus", "replSetInitiate");
 
     @Test
     @Fresh
@@ -37,7 +37,10 @@ final class MongoCommandsIT {
     @FieldSource("OF_REPLICA_SETS")
     void commandsOfReplicaSetsAreRefusedAsAStandaloneDoes(String command, MongoClient client) {
         Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
-        assertEquals(new Refusal(76, "NoReplicationEnabled", "not running with --replSet"), refusal);
+        String words = command.equals("replSetInitiate")
+                ? "This node was not started with replication enabled."
+                : "not running with --replSet";
+        assertEquals(new Refusal(76, "NoReplicationEnabled", words), refusal);
     }
 
     @ParameterizedTest
