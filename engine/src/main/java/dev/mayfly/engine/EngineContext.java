@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Store;
@@ -53,6 +54,14 @@ final class EngineContext {
 
     void addListener(ExpiryListener listener) {
         listeners.add(listener);
+    }
+
+    void sweeping(CollectionName collection) {
+        listeners.forEach(listener -> listener.sweeping(collection));
+    }
+
+    void swept(CollectionName collection) {
+        listeners.forEach(listener -> listener.swept(collection));
     }
 
     void sync() {

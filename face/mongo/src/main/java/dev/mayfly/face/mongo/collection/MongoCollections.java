@@ -57,16 +57,23 @@ public final class MongoCollections {
     }
 
     public Optional<Collection> find(String database, String collection) {
-        return Optional.ofNullable(engine.find(new CollectionName(FACE, database, collection)));
+        return find(new CollectionName(FACE, database, collection));
+    }
+
+    public Optional<Collection> find(CollectionName name) {
+        return Optional.ofNullable(engine.find(name));
     }
 
     public Collection findOrCreate(String database, String collection) {
-        CollectionName name = new CollectionName(FACE, database, collection);
+        return findOrCreate(new CollectionName(FACE, database, collection));
+    }
+
+    public Collection findOrCreate(CollectionName name) {
         Collection found = engine.find(name);
         if (found != null) {
             return found;
         }
-        requireName(database, collection);
+        requireName(name.database(), name.collection());
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 

@@ -211,6 +211,7 @@ final class CollModCommand implements MongoCommand {
         } else {
             throw invalid("Index type cannot be a TTL index");
         }
+        collection.indexUse().begin(index.id());
         reply.int64("expireAfterSeconds_new", seconds);
     }
 

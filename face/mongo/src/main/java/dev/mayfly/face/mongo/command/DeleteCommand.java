@@ -83,8 +83,7 @@ final class DeleteCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
-        Optional<Collection> collection =
-                context.services().collections().find(request.database(), request.collection());
+        Optional<Collection> collection = context.services().collections().find(request.collectionName());
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);

@@ -46,6 +46,7 @@ final class DropCommand implements MongoCommand {
                 throw failure;
             }
         }
+        context.services().usages().forget(collection.name());
         CommandError dropped = new CommandError(
                 MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
         context.services().sessions().cursors().endAllOver(namespace, dropped);

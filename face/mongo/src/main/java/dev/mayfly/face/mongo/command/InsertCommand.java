@@ -38,7 +38,7 @@ final class InsertCommand implements MongoCommand {
         WriteConcern.requirePossible(request, context.services());
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
-        Collection collection = context.services().collections().findOrCreate(request.database(), request.collection());
+        Collection collection = context.services().collections().findOrCreate(request.collectionName());
         new Inserts(
                         collection,
                         report,

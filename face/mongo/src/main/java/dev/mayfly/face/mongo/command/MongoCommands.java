@@ -41,6 +41,9 @@ final class MongoCommands {
                 new ConnectionStatusCommand(),
                 new WhatsMyUriCommand(),
                 new GetDiagnosticDataCommand(),
+                new CurrentOpCommand(),
+                new KillOpCommand(),
+                new TopCommand(),
                 ReplicaSetCommand.status(),
                 ReplicaSetCommand.configuration(),
                 ReplicaSetCommand.initiation());

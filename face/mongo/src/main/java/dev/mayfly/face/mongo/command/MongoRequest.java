@@ -5,7 +5,9 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.session.Operation;
 import dev.mayfly.face.mongo.wire.InvalidMessageException;
 import dev.mayfly.face.mongo.wire.MessageReader;
 import dev.mayfly.face.mongo.wire.MongoFramer;
@@ -84,13 +86,27 @@ final class MongoRequest implements Request {
                 answer(refusal.error.reply(), refusal.form, true);
             }
         } else if (read != null && command != null) {
-            Reply reply = reply(command, read);
+            Reply reply = tracked(command, read);
             if (services.settings().replicaSet() != null) {
                 reply = SetReply.complete(reply, read, services);
             }
             if (!read.message().moreToCome()) {
                 answer(reply, read.message().form(), !command.isSecret());
             }
+        }
+    }
+
+    /** Runs it where others can see it, and count it; what may take long can be interrupted. */
+    private Reply tracked(MongoCommand found, CommandRequest request) {
+        long started = services.uptimeNanos();
+        Run run = isBounded ? null : new Run();
+        state.operation(
+                new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run));
+        try {
+            return run == null ? reply(found, request) : run.during(() -> reply(found, request));
+        } finally {
+            state.operation(null);
+            services.usages().count(found, request, services.uptimeNanos() - started);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.session.Authentication;
+import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
 import org.bson.BsonBoolean;
@@ -22,6 +23,9 @@ public final class MongoServices implements AutoCloseable {
     private final Sessions sessions;
     private final Authentication authentication;
     private final ServerParameters parameters;
+    private final Operations operations = new Operations();
+    private final CollectionUsages usages;
+    private final TtlDeletions ttlDeletions;
 
     /**
      * Everything here but the engine is measured by the machine's clock.
@@ -42,6 +46,9 @@ public final class MongoServices implements AutoCloseable {
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine::lastVersion);
+        this.usages = new CollectionUsages(collections);
+        this.ttlDeletions = new TtlDeletions(operations, usages, this::uptimeNanos);
+        engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
         this.authentication = new Authentication(users, machine, timers);
         this.parameters = ServerParameters.standard();
@@ -87,6 +94,18 @@ public final class MongoServices implements AutoCloseable {
 
     public Authentication authentication() {
         return authentication;
+    }
+
+    public Operations operations() {
+        return operations;
+    }
+
+    CollectionUsages usages() {
+        return usages;
+    }
+
+    TtlDeletions ttlDeletions() {
+        return ttlDeletions;
     }
 
     public ServerParameters parameters() {

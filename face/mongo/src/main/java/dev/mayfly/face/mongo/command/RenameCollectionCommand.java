@@ -55,6 +55,8 @@ final class RenameCollectionCommand implements MongoCommand {
                 default -> failure;
             };
         }
+        context.services().usages().forget(from);
+        context.services().usages().forget(to);
         MongoCursors cursors = context.services().sessions().cursors();
         moved.ifPresent(collection -> cursors.endAllOver(
                 text(from),

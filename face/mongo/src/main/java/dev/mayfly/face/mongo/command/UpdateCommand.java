@@ -93,7 +93,7 @@ final class UpdateCommand implements MongoCommand {
     private static Optional<Collection> collection(CommandContext context, CommandRequest request, boolean upsert) {
         MongoCollections collections = context.services().collections();
         return upsert
-                ? Optional.of(collections.findOrCreate(request.database(), request.collection()))
-                : collections.find(request.database(), request.collection());
+                ? Optional.of(collections.findOrCreate(request.collectionName()))
+                : collections.find(request.collectionName());
     }
 }

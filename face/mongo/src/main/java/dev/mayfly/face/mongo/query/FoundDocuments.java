@@ -10,6 +10,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.store.api.Direction;
@@ -25,11 +26,22 @@ final class FoundDocuments implements Results {
     private final DocumentCursor cursor;
     private final MongoFilter filter;
     private final Optional<IndexDefinition> index;
+    private Run run = Run.current();
 
     FoundDocuments(Collection collection, Reading reading, Plan plan) {
         this.filter = plan.filter();
         this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
         this.cursor = open(collection, reading, plan);
+        countUse(collection, plan);
+    }
+
+    private void countUse(Collection collection, Plan plan) {
+        switch (plan) {
+            case Plan.KeyLookup _, Plan.KeyRangeScan _ -> collection.indexUse().countOfKeys();
+            case Plan.IndexScan _ ->
+                index.ifPresent(walked -> collection.indexUse().count(walked.id()));
+            case Plan.CollectionScan _, Plan.Union _ -> {}
+        }
     }
 
     private static DocumentCursor open(Collection collection, Reading reading, Plan plan) {
@@ -61,6 +73,7 @@ final class FoundDocuments implements Results {
     @Override
     public @Nullable Document next() {
         for (Document document = cursor.next(); document != null; document = cursor.next()) {
+            run.check();
             if (filter.matches(document.view())) {
                 return document;
             }
@@ -75,6 +88,7 @@ final class FoundDocuments implements Results {
 
     @Override
     public void resume(Reading reading) {
+        run = Run.current();
         index.ifPresent(walked -> requireThere(reading, walked));
         cursor.resume(reading);
     }

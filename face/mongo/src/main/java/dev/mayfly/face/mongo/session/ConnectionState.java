@@ -4,6 +4,7 @@ import dev.mayfly.face.mongo.session.Authentication.Login;
 import dev.mayfly.face.transport.Connection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class ConnectionState {
     private final Connection connection;
     private final AtomicInteger conversations = new AtomicInteger();
+    private final AtomicReference<@Nullable Operation> operation = new AtomicReference<>();
     private volatile @Nullable User user;
     private volatile @Nullable Login login;
     private volatile @Nullable BsonDocument clientMetadata;
@@ -21,6 +23,15 @@ public final class ConnectionState {
 
     public Connection connection() {
         return connection;
+    }
+
+    /** Tells what the connection does now, or null at the end; whoever looks from elsewhere may see it a little later. */
+    public void operation(@Nullable Operation now) {
+        operation.setRelease(now);
+    }
+
+    public @Nullable Operation operation() {
+        return operation.getAcquire();
     }
 
     public Optional<User> user() {

@@ -36,6 +36,7 @@ final class FirstMatch {
             Reading reading = collection.reading();
             Plan plan = Query.plan(reading.record(), spec);
             if (plan instanceof Plan.KeyLookup lookup && lookup.keys().size() == 1) {
+                collection.indexUse().countOfKeys();
                 DocumentKey key = new DocumentKey(lookup.keys().getFirst());
                 return matched(change, collection.write(key, durability, change));
             }

@@ -20,7 +20,7 @@ import org.bson.BsonValue;
  *
  * <pre>
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
- * admin {ping: 1}      a command on the database "admin"
+ * admin {top: 1}       a command on the database "admin"
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
  * more c 10            the next batch of the cursor that was opened last, in so many documents

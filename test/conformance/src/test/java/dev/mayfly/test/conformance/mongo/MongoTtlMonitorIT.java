@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.mongodb.client.MongoClient;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.engine.Announcement;
+import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
@@ -285,13 +288,33 @@ final class MongoTtlMonitorIT {
 
     @Row(
             number = 101,
-            when = "`currentOp` and the profiler, where MongoDB shows deletes of the monitor",
-            then = "59 CommandNotFound",
-            unlike = "not built; `/metrics` and `/api/v1/status` show the sweeper")
-    @ParameterizedTest
-    @ValueSource(strings = {"{currentOp: 1}", "{profile: 2}"})
-    void noneOfTheWindowsOnOperations(String command) {
-        Refusal.expect(59, "CommandNotFound", "no such command: '", () -> ground.admin(json(command)));
+            when = "`currentOp` while the monitor deletes",
+            then = "a row with `desc: \"TTLMonitor\"`, `op: \"remove\"` and the collection; with `$all: true` it is there "
+                    + "while the monitor sleeps too, `active: false`")
+    @Test
+    void deletesOfTheMonitorAreSeenWhileTheyRun(MayflyServer server) {
+        ground.prepare(Visibility.EXACT, 30);
+        ground.insert("dies", ground.in(0));
+        List<Document> seen = new ArrayList<>();
+        server.engine().addListener(new ExpiryListener() {
+            @Override
+            public void announced(Announcement announcement) {
+                seen.addAll(monitor("{currentOp: 1, desc: 'TTLMonitor'}"));
+            }
+        });
+        advance(60);
+        assertEquals(1, seen.size());
+        assertEquals("remove", seen.getFirst().get("op"));
+        assertEquals(ground.namespace(), seen.getFirst().get("ns"));
+        assertEquals(true, seen.getFirst().get("active"));
+        assertEquals(List.of(), monitor("{currentOp: 1, desc: 'TTLMonitor'}"));
+        assertEquals(
+                false,
+                monitor("{currentOp: 1, $all: true, desc: 'TTLMonitor'}").getFirst().get("active"));
+    }
+
+    private List<Document> monitor(String command) {
+        return ground.admin(json(command)).getList("inprog", Document.class);
     }
 
     @Row(
