@@ -30,6 +30,7 @@ public final class Collection {
     private final Receipts receipts;
     /** What the writes through this view leave behind, or null. */
     private final @Nullable Receipt receipt;
+
     private final IndexUse indexUse;
 
     Collection(EngineContext context, CollectionRecord record) {

@@ -65,15 +65,15 @@ final class Queries {
     }
 
     Target.Worker open(Work work) {
-        MongoCollection<RawBsonDocument> collection =
-                database.getCollection(work.collection(), RawBsonDocument.class);
+        MongoCollection<RawBsonDocument> collection = database.getCollection(work.collection(), RawBsonDocument.class);
         Bson byGroup = Sorts.ascending(Samples.GROUP);
         return switch (work) {
             case GROUP_MATCHED -> () -> require(HALF_THE_GROUPS, collection.aggregate(grouping()));
             case LOOKUP -> () -> require(JOINING, collection.aggregate(joining(work)));
             case DRAIN -> () -> require(DOCUMENTS, collection.find());
             case SORT_INDEXED -> () -> require(DOCUMENTS, collection.find().sort(byGroup));
-            case SORT_INDEXED_PAGE -> () -> require(PAGE, collection.find().sort(byGroup).limit(PAGE));
+            case SORT_INDEXED_PAGE ->
+                () -> require(PAGE, collection.find().sort(byGroup).limit(PAGE));
             default -> throw new IllegalArgumentException(work + " is no query of many");
         };
     }
@@ -88,8 +88,7 @@ final class Queries {
     }
 
     private static List<Bson> joining(Work work) {
-        return List.of(Aggregates.lookup(
-                work.collection() + JOINED_SUFFIX, Samples.GROUP, Samples.GROUP, "joined"));
+        return List.of(Aggregates.lookup(work.collection() + JOINED_SUFFIX, Samples.GROUP, Samples.GROUP, "joined"));
     }
 
     private static void require(int expected, Iterable<RawBsonDocument> results) {

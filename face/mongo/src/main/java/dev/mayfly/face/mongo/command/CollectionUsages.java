@@ -26,9 +26,7 @@ final class CollectionUsages {
 
     private static @Nullable CollectionName ofCursor(CommandRequest request) {
         String collection = OperationRow.text(request.body(), "collection");
-        return collection == null
-                ? null
-                : new CollectionName(MongoCollections.FACE, request.database(), collection);
+        return collection == null ? null : new CollectionName(MongoCollections.FACE, request.database(), collection);
     }
 
     void count(CollectionName name, CollectionUsage.Kind kind, long nanos) {

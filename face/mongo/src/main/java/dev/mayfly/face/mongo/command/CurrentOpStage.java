@@ -27,11 +27,12 @@ final class CurrentOpStage {
     private CurrentOpStage() {}
 
     static List<BsonDocument> rows(CommandContext context, CommandRequest request, BsonValue argument) {
-        boolean ofServer =
-                CommandRequest.typeOf(request.argument()) != BsonType.STRING && request.database().equals("admin");
+        boolean ofServer = CommandRequest.typeOf(request.argument()) != BsonType.STRING
+                && request.database().equals("admin");
         if (!ofServer) {
             throw new CommandError(
-                    MongoCode.INVALID_NAMESPACE, "$currentOp must be run against the 'admin' database with {aggregate: 1}");
+                    MongoCode.INVALID_NAMESPACE,
+                    "$currentOp must be run against the 'admin' database with {aggregate: 1}");
         }
         if (!argument.isDocument()) {
             throw refused("$currentOp options must be specified in an object, but found: " + TypeNames.of(argument));

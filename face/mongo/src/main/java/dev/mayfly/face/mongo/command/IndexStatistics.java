@@ -40,7 +40,8 @@ final class IndexStatistics {
                 .append("host", host)
                 .append(
                         "accesses",
-                        new BsonDocument("ops", new BsonInt64(use.uses())).append("since", new BsonDateTime(use.since())))
+                        new BsonDocument("ops", new BsonInt64(use.uses()))
+                                .append("since", new BsonDateTime(use.since())))
                 .append("spec", index);
     }
 }

@@ -44,8 +44,7 @@ final class TtlDeletions implements ExpiryListener {
         Deletion ended = current;
         current = null;
         if (ended != null) {
-            usages.count(
-                    ended.collection, CollectionUsage.Kind.REMOVE, uptimeNanos.getAsLong() - ended.startedNanos);
+            usages.count(ended.collection, CollectionUsage.Kind.REMOVE, uptimeNanos.getAsLong() - ended.startedNanos);
         }
     }
 }

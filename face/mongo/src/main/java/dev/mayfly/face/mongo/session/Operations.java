@@ -22,7 +22,8 @@ public final class Operations {
      *
      * @param operation null while it waits for its client
      */
-    public record Activity(ConnectionState connection, @Nullable Operation operation) {}
+    public record Activity(
+            ConnectionState connection, @Nullable Operation operation) {}
 
     public void opened(ConnectionState connection) {
         connections.add(connection);
@@ -42,8 +43,8 @@ public final class Operations {
             }
             activities.add(new Activity(connection, operation));
         }
-        activities.sort(
-                Comparator.comparingLong(activity -> activity.connection().connection().id()));
+        activities.sort(Comparator.comparingLong(
+                activity -> activity.connection().connection().id()));
         return activities;
     }
 

@@ -98,7 +98,8 @@ final class OutStage implements PipelineOutput {
 
     private void insert(List<BsonView> documents, Collection written) {
         WriteReport report = new WriteReport(true);
-        new Inserts(written, report, place.nowMillis(), place.collections().lifetimes()).run(documents, place.durability());
+        new Inserts(written, report, place.nowMillis(), place.collections().lifetimes())
+                .run(documents, place.durability());
         report.firstFailure().ifPresent(failure -> {
             String text = failure.text().replace(written.name().collection(), target.collection());
             throw new WriteFailedException(

@@ -10,8 +10,8 @@ import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.wire.Frames;
 import dev.mayfly.face.mongo.wire.MessageReader;
@@ -74,7 +74,10 @@ final class OperationsTest {
         killed.kill();
         assertEquals(new Refused(Run.Ended.INTERRUPTED, "Interrupted"), refusal(killed, json));
         assertEquals(
-                2, run("{count: 'c', query: {a: {$in: [1, 2]}}, $db: 'test'}").getNumber("n").intValue());
+                2,
+                run("{count: 'c', query: {a: {$in: [1, 2]}}, $db: 'test'}")
+                        .getNumber("n")
+                        .intValue());
     }
 
     private record Refused(int code, String name) {}
@@ -87,8 +90,8 @@ final class OperationsTest {
         ConnectionState state = fixture.services.operations().look().getFirst().connection();
         return run.during(() -> {
             try {
-                BsonDocument reply = CatalogCodec.decode(
-                        table.run(table.find(request), request, fixture.services, state)
+                BsonDocument reply =
+                        CatalogCodec.decode(table.run(table.find(request), request, fixture.services, state)
                                 .body());
                 return new Refused(
                         reply.getInt32("code").getValue(),
@@ -130,12 +133,14 @@ final class OperationsTest {
                 .append("$db", new BsonString("test"))
                 .toJson());
         try (RawMongoClient busy = fixture.connect()) {
-            busy.send(Frames.msg(
-                    1,
-                    0,
-                    Frames.body(Frames.bson(
-                            "{aggregate: 'c', pipeline: [{$unwind: '$a'}, {$unwind: '$b'}, {$unwind: '$c'},"
-                                    + " {$group: {_id: null, n: {$sum: 1}}}], cursor: {}, comment: 'long', $db: 'test'}"))));
+            busy.send(
+                    Frames.msg(
+                            1,
+                            0,
+                            Frames.body(
+                                    Frames.bson(
+                                            "{aggregate: 'c', pipeline: [{$unwind: '$a'}, {$unwind: '$b'}, {$unwind: '$c'},"
+                                                    + " {$group: {_id: null, n: {$sum: 1}}}], cursor: {}, comment: 'long', $db: 'test'}"))));
             BsonDocument seen = awaitSeen("{currentOp: 1, 'command.comment': 'long'}");
             assertEquals("command", seen.getString("op").getValue());
             assertEquals("test.c", seen.getString("ns").getValue());
@@ -188,10 +193,8 @@ final class OperationsTest {
         assertEquals("remove", seen.getFirst().getString("op").getValue());
         assertEquals("test.c", seen.getFirst().getString("ns").getValue());
         assertEquals(List.of(), ops("{currentOp: 1, desc: 'TTLMonitor'}").getValues());
-        BsonDocument removed = run("{top: 1}")
-                .getDocument("totals")
-                .getDocument("test.c")
-                .getDocument("remove");
+        BsonDocument removed =
+                run("{top: 1}").getDocument("totals").getDocument("test.c").getDocument("remove");
         assertTrue(removed.getInt64("count").getValue() > 0);
     }
 }

@@ -73,7 +73,8 @@ final class MongoOperationsIT {
     @Row(
             number = 10,
             when = "`currentOp` with a filter, while another client runs a pipeline",
-            then = "its row: `opid`, `op`, `ns`, `command`, `client`, `appName`, `clientMetadata`, `secs_running`, `lsid`")
+            then =
+                    "its row: `opid`, `op`, `ns`, `command`, `client`, `appName`, `clientMetadata`, `secs_running`, `lsid`")
     @Test
     void operationsUnderWayAreSeen() {
         insertLong();
@@ -84,8 +85,7 @@ final class MongoOperationsIT {
         assertEquals("command", seen.get("op"));
         assertEquals(ground.namespace(), seen.get("ns"));
         assertEquals(true, seen.get("active"));
-        assertEquals(
-                ground.name(), seen.get("command", Document.class).getString("aggregate"));
+        assertEquals(ground.name(), seen.get("command", Document.class).getString("aggregate"));
         assertTrue(
                 seen.keySet()
                         .containsAll(
@@ -132,18 +132,19 @@ final class MongoOperationsIT {
     @Row(
             number = 40,
             when = "`top`",
-            then = "for each collection the number and the time of queries, getmores, inserts, updates, removes, commands; "
-                    + "deletes of the monitor are among the removes",
-            unlike = "one that is dropped and made anew begins at 0, in MongoDB too; locks are those of reads and writes")
+            then =
+                    "for each collection the number and the time of queries, getmores, inserts, updates, removes, commands; "
+                            + "deletes of the monitor are among the removes",
+            unlike =
+                    "one that is dropped and made anew begins at 0, in MongoDB too; locks are those of reads and writes")
     @Test
     void topCountsByCollection() {
         ground.insert("a", 1);
         ground.insert("b", 2);
         ground.documents().find().into(new ArrayList<>());
         ground.documents().deleteOne(json("{_id: 'a'}"));
-        Document row = ground.admin(json("{top: 1}"))
-                .get("totals", Document.class)
-                .get(ground.namespace(), Document.class);
+        Document row =
+                ground.admin(json("{top: 1}")).get("totals", Document.class).get(ground.namespace(), Document.class);
         assertEquals(2L, row.get("insert", Document.class).get("count"));
         assertEquals(1L, row.get("queries", Document.class).get("count"));
         assertEquals(1L, row.get("remove", Document.class).get("count"));
@@ -160,8 +161,8 @@ final class MongoOperationsIT {
         ground.insert("a", 1);
         ground.documents().find(json("{x: 1}")).into(new ArrayList<>());
         ground.documents().find(json("{x: 2}")).into(new ArrayList<>());
-        Document row = first(ground.documents()
-                .aggregate(List.of(json("{$indexStats: {}}"), json("{$match: {name: 'x_1'}}"))));
+        Document row = first(
+                ground.documents().aggregate(List.of(json("{$indexStats: {}}"), json("{$match: {name: 'x_1'}}"))));
         assertEquals(2L, row.get("accesses", Document.class).get("ops"));
         assertEquals(json("{x: 1}"), row.get("key"));
         assertEquals(json("{v: 2, key: {x: 1}, name: 'x_1'}"), row.get("spec"));

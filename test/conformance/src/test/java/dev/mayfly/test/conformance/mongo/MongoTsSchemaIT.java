@@ -219,10 +219,14 @@ final class MongoTsSchemaIT {
         insert("b");
         var documents = ground.documents();
         assertEquals(key("a"), documents.find(key("a")).first());
-        assertEquals(key("a"), documents.find(key("a")).projection(json("{_ts: 1}")).first());
+        assertEquals(
+                key("a"), documents.find(key("a")).projection(json("{_ts: 1}")).first());
         assertEquals(
                 json("{_id: 'a', t: 'missing'}"),
-                documents.find(key("a")).projection(json("{t: {$type: '$_ts'}}")).first());
+                documents
+                        .find(key("a"))
+                        .projection(json("{t: {$type: '$_ts'}}"))
+                        .first());
         for (int direction : List.of(1, -1)) {
             List<Document> sorted = documents
                     .find()

@@ -289,8 +289,9 @@ final class MongoTtlMonitorIT {
     @Row(
             number = 101,
             when = "`currentOp` while the monitor deletes",
-            then = "a row with `desc: \"TTLMonitor\"`, `op: \"remove\"` and the collection; with `$all: true` it is there "
-                    + "while the monitor sleeps too, `active: false`")
+            then =
+                    "a row with `desc: \"TTLMonitor\"`, `op: \"remove\"` and the collection; with `$all: true` it is there "
+                            + "while the monitor sleeps too, `active: false`")
     @Test
     void deletesOfTheMonitorAreSeenWhileTheyRun(MayflyServer server) {
         ground.prepare(Visibility.EXACT, 30);
@@ -310,7 +311,9 @@ final class MongoTtlMonitorIT {
         assertEquals(List.of(), monitor("{currentOp: 1, desc: 'TTLMonitor'}"));
         assertEquals(
                 false,
-                monitor("{currentOp: 1, $all: true, desc: 'TTLMonitor'}").getFirst().get("active"));
+                monitor("{currentOp: 1, $all: true, desc: 'TTLMonitor'}")
+                        .getFirst()
+                        .get("active"));
     }
 
     private List<Document> monitor(String command) {
