@@ -22,7 +22,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
@@ -85,6 +87,24 @@ public final class MongoCollections {
     public Collection create(String database, String collection, BsonDocument options) {
         requireName(database, collection);
         return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
+    }
+
+    /** The collection of a database that the profiler writes to. */
+    Collection findOrCreateProfile(String database, int bytes) {
+        BsonDocument listed = new BsonDocument("capped", BsonBoolean.TRUE).append("size", new BsonInt32(bytes));
+        return engine.catalog().findOrCreate(new CollectionName(FACE, database, ProfileLog.NAME), options(listed));
+    }
+
+    /**
+     * Refuses what clients must not write to.
+     *
+     * @throws CommandError if the server alone writes there
+     */
+    public static void requireWritable(CollectionName name) {
+        if (name.collection().equals(ProfileLog.NAME)) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE, "cannot write to " + name.database() + "." + name.collection());
+        }
     }
 
     private Catalog.CollectionOptions options(BsonDocument options) {

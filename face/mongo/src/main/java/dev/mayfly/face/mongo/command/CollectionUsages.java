@@ -18,15 +18,17 @@ final class CollectionUsages {
     /** Counts a command, if it was about a collection that is there. */
     void count(MongoCommand command, CommandRequest request, long nanos) {
         CollectionName name =
-                command.name().equals(OperationRow.GET_MORE) ? ofCursor(request) : request.collectionIfRead();
+                command.name().equals(ShownOperation.GET_MORE) ? ofCursor(request) : request.collectionIfRead();
         if (name != null) {
             count(name, CollectionUsage.Kind.of(command), nanos);
         }
     }
 
     private static @Nullable CollectionName ofCursor(CommandRequest request) {
-        String collection = OperationRow.text(request.body(), "collection");
-        return collection == null ? null : new CollectionName(MongoCollections.FACE, request.database(), collection);
+        String collection = ShownOperation.text(request.body(), "collection");
+        return collection == null
+                ? null
+                : new CollectionName(MongoCollections.FACE, request.database(), collection);
     }
 
     void count(CollectionName name, CollectionUsage.Kind kind, long nanos) {

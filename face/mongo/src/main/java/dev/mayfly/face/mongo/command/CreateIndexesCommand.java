@@ -44,6 +44,7 @@ final class CreateIndexesCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        MongoCollections.requireWritable(request.collectionName());
         String name = request.collection();
         MongoCollections collections = context.services().collections();
         Collation otherwise = collections

@@ -4,7 +4,9 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -78,6 +80,7 @@ final class DeleteCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         List<Statement> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(Statement::of)
                 .toList();
@@ -87,9 +90,11 @@ final class DeleteCommand implements MongoCommand {
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
+            int position = index;
             report.attempt(index, () -> {
                 QuerySpec spec = statement.spec(variables);
-                collection.ifPresent(found -> report.add(delete(new Deletes(found, durability), statement, spec)));
+                collection.ifPresent(found -> report.add(Run.current()
+                        .statement(position, () -> delete(new Deletes(found, durability), statement, spec))));
             });
         }
         BsonBuilder reply = new BsonBuilder();

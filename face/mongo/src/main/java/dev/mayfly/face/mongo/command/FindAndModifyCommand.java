@@ -74,6 +74,7 @@ final class FindAndModifyCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
         Shown shown =

@@ -44,6 +44,7 @@ final class MongoCommands {
                 new CurrentOpCommand(),
                 new KillOpCommand(),
                 new TopCommand(),
+                new ProfileCommand(),
                 ReplicaSetCommand.status(),
                 ReplicaSetCommand.configuration(),
                 ReplicaSetCommand.initiation());

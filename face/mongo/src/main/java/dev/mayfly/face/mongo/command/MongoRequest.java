@@ -98,15 +98,22 @@ final class MongoRequest implements Request {
 
     /** Runs it where others can see it, and count it; what may take long can be interrupted. */
     private Reply tracked(MongoCommand found, CommandRequest request) {
+        boolean isWatched = services.profiler().watches(request.database());
+        Run run = isBounded && !isWatched ? null : Run.begin(request.body(), services.machineNanos(), isWatched);
         long started = services.uptimeNanos();
-        Run run = isBounded ? null : new Run();
-        state.operation(
-                new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run));
+        Operation operation =
+                new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run);
+        state.operation(operation);
         try {
-            return run == null ? reply(found, request) : run.during(() -> reply(found, request));
+            Reply reply = run == null ? reply(found, request) : run.during(() -> reply(found, request));
+            long nanos = services.uptimeNanos() - started;
+            services.usages().count(found, request, nanos);
+            if (services.profiler().mayTake(request.database(), nanos)) {
+                new EndedRequest(services, state, found, request, operation).profile(run, reply, nanos);
+            }
+            return reply;
         } finally {
             state.operation(null);
-            services.usages().count(found, request, services.uptimeNanos() - started);
         }
     }
 

@@ -4,12 +4,14 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
+import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
 
 /** What all connections of one Mongo face share. Safe for concurrent use. */
@@ -19,12 +21,14 @@ public final class MongoServices implements AutoCloseable {
     private final TtlMonitor ttlMonitor;
     private final ClusterTime clusterTime;
     private final Clock machine;
+    private final LongSupplier machineNanos;
     private final long startedNanos;
     private final Sessions sessions;
     private final Authentication authentication;
     private final ServerParameters parameters;
     private final Operations operations = new Operations();
     private final CollectionUsages usages;
+    private final Profiler profiler;
     private final TtlDeletions ttlDeletions;
 
     /**
@@ -43,11 +47,13 @@ public final class MongoServices implements AutoCloseable {
             UserStore users) {
         this.settings = settings;
         this.machine = machine;
+        this.machineNanos = machine::tickNanos;
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine::lastVersion);
         this.usages = new CollectionUsages(collections);
-        this.ttlDeletions = new TtlDeletions(operations, usages, this::uptimeNanos);
+        this.profiler = new Profiler(new ProfileLog(collections));
+        this.ttlDeletions = new TtlDeletions(this);
         engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
         this.authentication = new Authentication(users, machine, timers);
@@ -88,6 +94,11 @@ public final class MongoServices implements AutoCloseable {
         return machine.tickNanos() - startedNanos;
     }
 
+    /** The clock of timeouts, as nanoseconds since an instant of no meaning. */
+    LongSupplier machineNanos() {
+        return machineNanos;
+    }
+
     public Sessions sessions() {
         return sessions;
     }
@@ -102,6 +113,10 @@ public final class MongoServices implements AutoCloseable {
 
     CollectionUsages usages() {
         return usages;
+    }
+
+    Profiler profiler() {
+        return profiler;
     }
 
     TtlDeletions ttlDeletions() {

@@ -1,12 +1,9 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.base.document.View;
-import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Operation;
 import dev.mayfly.face.mongo.session.Operations;
-import dev.mayfly.face.mongo.session.User;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
@@ -17,13 +14,10 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonType;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** One row of {@code $currentOp}. */
 final class OperationRow {
-    static final String GET_MORE = "getMore";
-
     /** A command that is longer is shown by its beginning. */
     private static final int SHOWN_BYTES_MAX = 1024;
 
@@ -42,8 +36,9 @@ final class OperationRow {
         BsonDocument row = begin("conn" + id, activity.operation() != null)
                 .append("connectionId", new BsonInt32((int) id))
                 .append("client", new BsonString(peer.getAddress().getHostAddress() + ":" + peer.getPort()));
-        connection.clientMetadata().ifPresent(told -> appendClient(row, told));
-        connection.user().ifPresent(user -> row.append("effectiveUsers", users(user)));
+        connection.applicationName().ifPresent(name -> row.append("appName", name));
+        connection.clientMetadata().ifPresent(told -> row.append("clientMetadata", told));
+        connection.user().ifPresent(_ -> row.append("effectiveUsers", users(connection)));
         if (activity.operation() != null) {
             append(row, activity.operation());
         }
@@ -58,7 +53,7 @@ final class OperationRow {
             String database = deletion.collection().database();
             row.append("opid", new BsonInt32(deletion.id()));
             appendTimes(row, deletion.startedNanos());
-            row.append("op", new BsonString("remove"))
+            row.append("op", new BsonString(ShownOperation.REMOVE))
                     .append("ns", new BsonString(database + "." + collection))
                     .append(
                             "command",
@@ -78,21 +73,13 @@ final class OperationRow {
                         new BsonString(Instant.ofEpochMilli(context.now()).toString()));
     }
 
-    private static void appendClient(BsonDocument row, BsonDocument told) {
-        BsonValue application = told.get("application");
-        if (application != null && application.isDocument()) {
-            BsonValue name = application.asDocument().get("name");
-            if (name != null) {
-                row.append("appName", name);
-            }
-        }
-        row.append("clientMetadata", told);
-    }
-
-    private static BsonArray users(User user) {
+    /** Who is logged in on a connection. */
+    static BsonArray users(ConnectionState connection) {
         BsonArray users = new BsonArray();
-        users.add(new BsonDocument("user", new BsonString(user.name().name()))
-                .append("db", new BsonString(user.name().database())));
+        connection
+                .user()
+                .ifPresent(user -> users.add(new BsonDocument("user", new BsonString(user.name().name()))
+                        .append("db", new BsonString(user.name().database()))));
         return users;
     }
 
@@ -104,9 +91,9 @@ final class OperationRow {
             row.append("lsid", session.toBsonValue());
         }
         appendTimes(row, operation.startedNanos());
-        row.append("op", new BsonString(kind(operation.command())))
-                .append("ns", new BsonString(namespace(operation)))
-                .append("command", shown(operation, body));
+        row.append("op", new BsonString(ShownOperation.kind(operation.command())))
+                .append("ns", new BsonString(ShownOperation.namespace(operation)))
+                .append("command", ShownOperation.command(operation, truncates ? SHOWN_BYTES_MAX : Integer.MAX_VALUE));
         if (operation.isKilled()) {
             row.append("killPending", BsonBoolean.TRUE);
         }
@@ -116,51 +103,5 @@ final class OperationRow {
         long nanos = Math.max(0, context.services().uptimeNanos() - startedNanos);
         row.append("secs_running", new BsonInt64(TimeUnit.NANOSECONDS.toSeconds(nanos)))
                 .append("microsecs_running", new BsonInt64(TimeUnit.NANOSECONDS.toMicros(nanos)));
-    }
-
-    private static String kind(String command) {
-        return switch (command) {
-            case "find" -> "query";
-            case GET_MORE -> "getmore";
-            case "insert", "update" -> command;
-            case "delete" -> "remove";
-            default -> "command";
-        };
-    }
-
-    private static String namespace(Operation operation) {
-        BsonView body = operation.message().body();
-        String collection = operation.command().equals(GET_MORE) ? text(body, "collection") : first(body);
-        boolean isOfDatabase = collection == null || operation.isSecret();
-        String suffix = operation.command().equals("aggregate") ? "$cmd.aggregate" : "$cmd";
-        return operation.database() + "." + (isOfDatabase ? suffix : collection);
-    }
-
-    private static @Nullable String first(BsonView body) {
-        View.Fields fields = body.fields();
-        return fields.next() ? text((BsonView) fields.value()) : null;
-    }
-
-    static @Nullable String text(BsonView body, String field) {
-        return text(body.field(field));
-    }
-
-    private static @Nullable String text(@Nullable BsonView value) {
-        return value != null && value.bsonType() == BsonType.STRING.getValue() ? value.stringValue() : null;
-    }
-
-    /** What its client has sent, beside documents that came in sections of their own. */
-    private BsonDocument shown(Operation operation, BsonView body) {
-        if (operation.isSecret()) {
-            return new BsonDocument(operation.command(), new BsonString("xxx"))
-                    .append("$db", new BsonString(operation.database()));
-        }
-        BsonDocument whole = body.toBsonValue().asDocument();
-        if (!truncates || body.length() <= SHOWN_BYTES_MAX) {
-            return whole;
-        }
-        String text = ShellText.of(whole);
-        return new BsonDocument(
-                "$truncated", new BsonString(text.substring(0, Math.min(text.length(), SHOWN_BYTES_MAX)) + "..."));
     }
 }

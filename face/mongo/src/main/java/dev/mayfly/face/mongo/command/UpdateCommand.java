@@ -69,6 +69,7 @@ final class UpdateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         List<UpdateStatement.Parts> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(UpdateCommand::parts)
                 .toList();

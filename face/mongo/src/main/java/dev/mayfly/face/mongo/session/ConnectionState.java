@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** What one connection has told and proven. Used by one request at a time, not always on the same thread. */
@@ -53,6 +54,14 @@ public final class ConnectionState {
     public void loggedOut() {
         user = null;
         login = null;
+    }
+
+    /** What the client's program calls itself. */
+    public Optional<BsonValue> applicationName() {
+        return clientMetadata()
+                .map(told -> told.get("application"))
+                .filter(BsonValue::isDocument)
+                .map(application -> application.asDocument().get("name"));
     }
 
     public int nextConversation() {

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -27,14 +28,20 @@ public final class Deletes {
     /** Deletes at most one document; answers how many. */
     public long one(QuerySpec spec) {
         Removal removal = new Removal(spec.filter(), false);
-        return new FirstMatch(collection, spec, durability).write(removal) == null ? 0 : 1;
+        long deleted = new FirstMatch(collection, spec, durability).write(removal) == null ? 0 : 1;
+        Run.current().tally().deleted(deleted);
+        return deleted;
     }
 
     /** Deletes the first document; answers what it was, or null. */
     public @Nullable Taken take(QuerySpec spec) {
         Removal removal = new Removal(spec.filter(), true);
         WriteOutcome outcome = new FirstMatch(collection, spec, durability).write(removal);
-        return outcome == null ? null : new Taken(removal.before(), removal.position());
+        if (outcome == null) {
+            return null;
+        }
+        Run.current().tally().deleted(1);
+        return new Taken(removal.before(), removal.position());
     }
 
     /**
@@ -58,6 +65,7 @@ public final class Deletes {
             }
             deleted += delete(requests);
         }
+        Run.current().tally().deleted(deleted);
         Writes.settle(collection, durability);
         return deleted;
     }

@@ -11,6 +11,7 @@ import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpsertSeed;
 import dev.mayfly.face.mongo.query.Query;
@@ -109,6 +110,7 @@ public final class Updates {
 
     private Done done(Modification modification, WriteOutcome outcome) {
         refuseDuplicate(modification, outcome);
+        Run.current().tally().updated(1, modification.isChanged() ? 1 : 0);
         return new Done.Updated(
                 modification.before(), modification.after(), modification.isChanged(), modification.position());
     }
@@ -143,6 +145,7 @@ public final class Updates {
     }
 
     private static Done inserted(NewDocument document) {
+        Run.current().tally().upserted();
         BsonDocument after = BsonView.of(document.put().body()).toBsonValue().asDocument();
         return new Done.Inserted(document.id(), after);
     }
@@ -167,6 +170,7 @@ public final class Updates {
                 modified += modification.isMatched() && modification.isChanged() ? 1 : 0;
             }
         }
+        Run.current().tally().updated(matched, modified);
         Writes.settle(collection, durability);
         return new Counts(matched, modified, null);
     }

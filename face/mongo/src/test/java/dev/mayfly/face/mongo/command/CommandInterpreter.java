@@ -35,6 +35,8 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
 
     private static final Pattern UUID = Pattern.compile("UUID [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
 
+    private static final Pattern RECORDED_CURSOR = Pattern.compile("(cursorid|getMore): \\d+L");
+
     private static final Pattern CURSOR_ID = Pattern.compile("id: -?[1-9][0-9]*L, ns");
 
     private final MongoFixture fixture;
@@ -148,7 +150,8 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     }
 
     private static String text(BsonValue value) {
-        String shown = CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns");
+        String shown = RECORDED_CURSOR.matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
+                .replaceAll("$1: (open)");
         return NEW_ID.matcher(shown).replaceAll("ObjectId(new)");
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CatalogCodec;
@@ -70,7 +71,7 @@ final class OperationsTest {
             })
     void whatWasKilledEndsAtItsNextDocument(String json) throws IOException {
         run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}], $db: 'test'}");
-        Run killed = new Run();
+        Run killed = run();
         killed.kill();
         assertEquals(new Refused(Run.Ended.INTERRUPTED, "Interrupted"), refusal(killed, json));
         assertEquals(
@@ -78,6 +79,10 @@ final class OperationsTest {
                 run("{count: 'c', query: {a: {$in: [1, 2]}}, $db: 'test'}")
                         .getNumber("n")
                         .intValue());
+    }
+
+    private static Run run() {
+        return Run.begin(BsonView.of(Frames.bson(new BsonDocument())), () -> 0, false);
     }
 
     private record Refused(int code, String name) {}
@@ -106,7 +111,7 @@ final class OperationsTest {
 
     @Test
     void whatWasNotKilledGoesOn() {
-        Run run = new Run();
+        Run run = run();
         run.during(() -> {
             Run.current().check();
             run.kill();

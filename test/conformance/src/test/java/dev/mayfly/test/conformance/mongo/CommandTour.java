@@ -36,6 +36,7 @@ final class CommandTour {
             onAdmin("{top: 1}"),
             onTour("{create: 'tour'}"),
             onTour("{createIndexes: 'tour', indexes: [{key: {at: 1}, name: 'at_1', expireAfterSeconds: 60}]}"),
+            onTour("{profile: 1, slowms: 50}"),
             onTour("{listIndexes: 'tour'}"),
             onTour("{collMod: 'tour', index: {name: 'at_1', expireAfterSeconds: 90}}"),
             onTour("{insert: 'tour', documents: [{_id: 1, n: 1}, {_id: 2, n: 2}, {_id: 3, n: 3}]}"),

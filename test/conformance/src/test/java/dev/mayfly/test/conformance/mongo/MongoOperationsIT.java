@@ -168,6 +168,81 @@ final class MongoOperationsIT {
         assertEquals(json("{v: 2, key: {x: 1}, name: 'x_1'}"), row.get("spec"));
     }
 
+    private List<Document> recorded(String filter) {
+        return ground.database()
+                .getCollection("system.profile")
+                .find(json(filter))
+                .projection(json("{_id: 0, op: 1, keysExamined: 1, docsExamined: 1, planSummary: 1}"))
+                .into(new ArrayList<>());
+    }
+
+    @Row(
+            number = 70,
+            when = "`profile` with level 0, 1 or 2, `slowms`, `sampleRate`, `filter`",
+            then = "`{was, slowms, sampleRate}`, and `filter` if there was one; level and filter are the database's, the others "
+                    + "the server's")
+    @Test
+    void profilerIsSwitchedByDatabase() {
+        assertEquals(json("{was: 0, slowms: 100, sampleRate: 1.0, ok: 1.0}"), ground.run(json("{profile: 2}")));
+        assertEquals(2, ground.run(json("{profile: 1, slowms: 50, sampleRate: 0.5}")).get("was"));
+        assertEquals(json("{was: 1, slowms: 50, sampleRate: 0.5, ok: 1.0}"), ground.run(json("{profile: -1}")));
+        assertEquals(json("{was: 0, slowms: 50, sampleRate: 0.5, ok: 1.0}"), ground.admin(json("{profile: -1}")));
+    }
+
+    @Row(
+            number = 71,
+            when = "operations at level 2",
+            then = "an entry in `system.profile` for each, and for each statement of updates and deletes: `op`, `ns`, `command`, "
+                    + "`keysExamined`, `docsExamined`, `nreturned`, `nMatched`, `nModified`, `ninserted`, `ndeleted`, "
+                    + "`planSummary`, `millis`, `ts`, `client`, `appName`, `user`",
+            unlike = "`locks`, `storage`, `execStats` and the hashes of plans are left out")
+    @Test
+    void operationsAreRecorded() {
+        ground.createIndex("{x: 1}", "{}");
+        ground.run(json("{profile: 2}"));
+        ground.insert("a", 1);
+        ground.documents().find(json("{x: 1}")).into(new ArrayList<>());
+        ground.documents().updateMany(json("{}"), json("{$inc: {y: 1}}"));
+        ground.documents().deleteOne(json("{_id: 'a'}"));
+        String ours = "ns: '" + ground.namespace() + "'";
+        assertEquals(
+                List.of(
+                        json("{op: 'insert'}"),
+                        json("{op: 'query', keysExamined: 1, docsExamined: 1, planSummary: 'IXSCAN { x: 1 }'}"),
+                        json("{op: 'update', keysExamined: 0, docsExamined: 1, planSummary: 'COLLSCAN'}"),
+                        json("{op: 'remove', keysExamined: 1, docsExamined: 1, planSummary: 'IDHACK'}")),
+                recorded("{" + ours + "}"));
+        assertEquals(1, recorded("{" + ours + ", 'command.filter': {x: 1}, nreturned: 1}").size());
+        assertEquals(1, recorded("{" + ours + ", nMatched: 1, nModified: 1, 'command.multi': true}").size());
+    }
+
+    @Row(
+            number = 72,
+            when = "`system.profile`",
+            then = "listed as capped, 1 MB; the newest entries stay; clients read it and cannot write to it (73), and it can be "
+                    + "dropped at level 0 alone (20)",
+            unlike = "its size is fixed; its entries outlive a restart, the level does not, in MongoDB too")
+    @Test
+    void profileIsReadOnly() {
+        ground.run(json("{profile: 2}"));
+        Document listed = first(ground.database().listCollections().filter(json("{name: 'system.profile'}")));
+        assertEquals(json("{capped: true, size: 1048576}"), listed.get("options"));
+        Refusal.expect(
+                73,
+                "InvalidNamespace",
+                "cannot write to app.system.profile",
+                () -> ground.run(json("{insert: 'system.profile', documents: [{a: 1}]}")));
+        Refusal.expect(
+                20,
+                "IllegalOperation",
+                "turn off profiling before dropping system.profile collection",
+                () -> ground.run(json("{drop: 'system.profile'}")));
+        ground.run(json("{profile: 0}"));
+        assertTrue(ground.database().getCollection("system.profile").countDocuments() > 0);
+        ground.database().getCollection("system.profile").drop();
+        assertEquals(0, ground.database().getCollection("system.profile").countDocuments());
+    }
+
     @Row(
             number = 60,
             when = "`currentOp`, `killOp`, `top` on another database than admin",

@@ -321,6 +321,35 @@ final class MongoTtlMonitorIT {
     }
 
     @Row(
+            number = 104,
+            when = "`profile: 2` while the monitor deletes",
+            then = "an entry of `system.profile` for each batch: `op: \"remove\"`, the collection, `ndeleted`, `planSummary`; "
+                    + "what a change of `expireAfterSeconds` hid shows at the next pass")
+    @Test
+    void deletesOfTheMonitorAreRecorded() {
+        ground.prepare(Visibility.EXACT, 30);
+        ground.insert("dies", ground.in(0));
+        ground.insert("shortened", ground.in(50));
+        ground.run(json("{profile: 2}"));
+        advance(60);
+        assertEquals(List.of(1), removed());
+        ground.collMod(json("{name: 'x_1', expireAfterSeconds: 0}"));
+        ground.assertThere();
+        advance(60);
+        assertEquals(List.of(1, 1), removed());
+    }
+
+    private List<Integer> removed() {
+        return ground.database()
+                .getCollection("system.profile")
+                .find(new Document("op", "remove")
+                        .append("ns", ground.namespace())
+                        .append("planSummary", "IXSCAN { x: 1 }"))
+                .map(entry -> entry.getInteger("ndeleted"))
+                .into(new ArrayList<>());
+    }
+
+    @Row(
             number = 102,
             when = "a change stream, in which MongoDB shows such deletes",
             then = "40573, as of any standalone server")
