@@ -39,7 +39,7 @@ final class InsertCommand implements MongoCommand {
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
         Collection collection = context.services().collections().findOrCreate(request.database(), request.collection());
-        new Inserts(collection, report, context.now())
+        new Inserts(QueryFields.target(request, collection), report, context.now())
                 .run(documents, WriteConcern.of(request).durability());
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);

@@ -80,7 +80,7 @@ final class UpdateCommand implements MongoCommand {
                 UpdateStatement statement =
                         UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
                 return collection(context, request, statement.upsert())
-                        .map(found -> new Updates(found, durability, context.now()).run(statement))
+                        .map(found -> new Updates(QueryFields.target(request, found), durability, context.now()).run(statement))
                         .orElse(Updates.Counts.NONE);
             });
         }

@@ -14,19 +14,21 @@ public final class Inserts {
     /** As many as the engine puts into one batch, so that a batch fails or succeeds as a whole. */
     private static final int CHUNK = 100;
 
+    private final WriteTarget target;
     private final Collection collection;
     private final WriteReport report;
     private final long nowMillis;
 
-    public Inserts(Collection collection, WriteReport report, long nowMillis) {
-        this.collection = collection;
+    public Inserts(WriteTarget target, WriteReport report, long nowMillis) {
+        this.target = target;
+        this.collection = target.collection();
         this.report = report;
         this.nowMillis = nowMillis;
     }
 
     public void run(List<BsonView> documents, Durability durability) {
         if (documents.size() == 1) {
-            InsertChunk chunk = new InsertChunk(report.isOrdered());
+            InsertChunk chunk = new InsertChunk(target, report.isOrdered());
             add(chunk, documents.getFirst(), 0);
             chunk.requests().forEach(request -> one(chunk, 0, request, durability));
             return;
@@ -39,7 +41,7 @@ public final class Inserts {
 
     /** An ordered list stops before the first document that must not be stored; but what is before it is. */
     private void chunk(List<BsonView> documents, int from, int until) {
-        InsertChunk chunk = new InsertChunk(report.isOrdered());
+        InsertChunk chunk = new InsertChunk(target, report.isOrdered());
         List<Refused> refused = new ArrayList<>(0);
         for (int index = from; index < until; index++) {
             try {
@@ -75,7 +77,7 @@ public final class Inserts {
         List<WriteOutcome> outcomes;
         try {
             outcomes = collection.writeAll(requests, report.isOrdered(), Durability.LOGGED);
-        } catch (EngineException _) {
+        } catch (EngineException | WriteFailedException _) {
             oneByOne(chunk);
             return;
         }

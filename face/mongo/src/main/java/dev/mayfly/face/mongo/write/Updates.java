@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Updates documents that match, or inserts one if none does and that was asked for. */
 public final class Updates {
+    private final WriteTarget target;
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
 
-    public Updates(Collection collection, Durability durability, long nowMillis) {
-        this.collection = collection;
+    public Updates(WriteTarget target, Durability durability, long nowMillis) {
+        this.target = target;
+        this.collection = target.collection();
         this.durability = durability;
         this.nowMillis = nowMillis;
     }
@@ -82,7 +84,7 @@ public final class Updates {
      * @throws WriteFailedException when a unique value is taken by another document
      */
     public Done one(UpdateStatement statement) {
-        Modification modification = new Modification(statement, nowMillis);
+        Modification modification = new Modification(target, statement, nowMillis);
         FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);
         if (outcome != null) {
@@ -127,8 +129,10 @@ public final class Updates {
     /** Why it could not be inserted, or null when it was. */
     @Nullable
     WriteFailure insert(NewDocument document) {
-        WriteOutcome outcome = collection.write(
-                document.key(), durability, (current, _) -> current == null ? document.put() : Decision.KEEP);
+        WriteOutcome outcome = collection.write(document.key(), durability, (current, reading) -> {
+            target.check(reading, BsonView.of(document.put().body()), null);
+            return current == null ? document.put() : Decision.KEEP;
+        });
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
             case WriteOutcome.DuplicateValue duplicate ->
@@ -152,7 +156,7 @@ public final class Updates {
         Plan plan = Query.plan(reading.record(), statement.spec());
         Set<DocumentKey> touched = new HashSet<>();
         boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
-        Modification modification = new Modification(statement, nowMillis);
+        Modification modification = new Modification(target, statement, nowMillis);
         try (Results results = Query.open(collection, reading, statement.spec(), plan)) {
             for (Document found = results.next(); found != null; found = results.next()) {
                 if (mayMeetAgain && !touched.add(found.key())) {
