@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -34,6 +35,7 @@ final class Committer {
     private final ReentrantLock latch = new ReentrantLock();
     private final Marks marks = new Marks();
     private final Totals totals;
+    private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
     private volatile boolean dropped;
 
@@ -44,6 +46,13 @@ final class Committer {
         this.schema = new Schema(record, filters);
         this.totals = Totals.restore(context.store(), partition);
         restoreMarks();
+        this.chronicle = context.history().chronicle(record, () -> record().name());
+    }
+
+    /** What keeps the collection's history, or null where none is kept. */
+    @Nullable
+    Chronicle chronicle() {
+        return chronicle;
     }
 
     private void restoreMarks() {
@@ -160,7 +169,7 @@ final class Committer {
             Totals.Change change = totals.change(draft, batch);
             Runnable after = companion == null ? null : companion.before(batch);
             Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(batch, draft.expectations(), logged)) {
+            if (!write(draft, logged)) {
                 return 0;
             }
             marks.written(draft.queueKeys());
@@ -182,6 +191,18 @@ final class Committer {
         boolean inTime =
                 draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
         return sameState && inTime;
+    }
+
+    private boolean write(Draft draft, Durability durability) {
+        if (chronicle == null) {
+            return write(draft.batch(), draft.expectations(), durability);
+        }
+        long last = chronicle.begin(draft);
+        try {
+            return write(draft.batch(), draft.expectations(), durability);
+        } finally {
+            chronicle.end(last);
+        }
     }
 
     private boolean write(WriteBatch batch, List<Expectation> expectations, Durability durability) {
@@ -210,14 +231,20 @@ final class Committer {
      * Changes the record under the latch, and in the catalog before anybody sees it. The change gets a version of its
      * own; what was drafted from the record before is turned away.
      */
-    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
     CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
+        return change(durability, next, null);
+    }
+
+    /** @param change what the history is told of it */
+    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
+    CollectionRecord change(
+            Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
         latch.lock();
         try {
             requireExisting();
             CollectionRecord changed = next.apply(context.versions().next());
             if (changed != record()) {
-                store(changed, durability);
+                store(changed, durability, change == null ? null : context.history().entry(record(), change));
                 schema = new Schema(changed, filters);
             }
             return changed;
@@ -226,17 +253,21 @@ final class Committer {
         }
     }
 
-    void store(CollectionRecord changed, Durability durability) {
+    private void store(CollectionRecord changed, Durability durability, byte @Nullable [] entry) {
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
-        Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+        long time = context.history().commit(batch, entry, durability);
+        if (chronicle != null && time != 0) {
+            chronicle.feed().renamed(time);
+        }
     }
 
-    /** From here on every request is told that the collection is gone. */
-    void drop() {
+    /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
+    void drop(Runnable work) {
         latch.lock();
         try {
             requireExisting();
+            work.run();
             dropped = true;
         } finally {
             latch.unlock();

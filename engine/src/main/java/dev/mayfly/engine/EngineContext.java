@@ -22,12 +22,14 @@ final class EngineContext {
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
     private final Foreground foreground = new Foreground();
+    private final History history;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
         this.clock = clock;
         this.versions = new Versions(store);
         this.settings = settings;
+        this.history = new History(this, settings.history());
     }
 
     Store store() {
@@ -40,6 +42,10 @@ final class EngineContext {
 
     Versions versions() {
         return versions;
+    }
+
+    History history() {
+        return history;
     }
 
     EngineSettings settings() {

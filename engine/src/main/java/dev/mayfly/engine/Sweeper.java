@@ -197,6 +197,7 @@ public final class Sweeper {
 
     /** One round over all collections; answers when the next document falls due. */
     private long sweepOnce() {
+        trimHistory();
         Deque<CollectionSweep> sweeps = new ArrayDeque<>();
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
@@ -227,6 +228,14 @@ public final class Sweeper {
                 next,
                 last.failures + failures);
         return failures > 0 ? context.clock().wallMillis() : next;
+    }
+
+    private void trimHistory() {
+        try {
+            context.history().trim();
+        } catch (RuntimeException failure) {
+            LOG.warn("the history could not be trimmed", failure);
+        }
     }
 
     private void makeRoom(int destroyed) {

@@ -52,6 +52,8 @@ public enum MongoCode {
     CANNOT_BUILD_INDEX_KEYS(201, "CannotBuildIndexKeys"),
     SNAPSHOT_UNAVAILABLE(246, "SnapshotUnavailable"),
     TOO_MANY_LOGICAL_SESSIONS(261, "TooManyLogicalSessions"),
+    CHANGE_STREAM_FATAL_ERROR(280, "ChangeStreamFatalError"),
+    CHANGE_STREAM_HISTORY_LOST(286, "ChangeStreamHistoryLost"),
     DATA_CORRUPTION_DETECTED(295, "DataCorruptionDetected"),
     API_VERSION_ERROR(322, "APIVersionError"),
     MECHANISM_UNAVAILABLE(334, "MechanismUnavailable"),
