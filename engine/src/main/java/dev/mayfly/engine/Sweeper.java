@@ -195,6 +195,24 @@ public final class Sweeper {
         }
     }
 
+    /**
+     * Sweeps as soon as may be, where sweeps run, until nothing is due any more; then tells, also when it found that
+     * sweeping is forbidden.
+     */
+    public void sweepThen(Runnable ended) {
+        try {
+            executor.execute(() -> {
+                try {
+                    sweepNow();
+                } finally {
+                    ended.run();
+                }
+            });
+        } catch (RejectedExecutionException closing) {
+            LOG.debug("no more sweeps: the engine is closing");
+        }
+    }
+
     /** One round over all collections; answers when the next document falls due. */
     private long sweepOnce() {
         trimHistory();

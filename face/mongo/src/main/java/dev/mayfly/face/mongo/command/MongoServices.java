@@ -58,10 +58,15 @@ public final class MongoServices implements AutoCloseable {
         this.sessions = new Sessions(machine, timers);
         this.authentication = new Authentication(users, machine, timers);
         this.parameters = ServerParameters.standard();
-        this.ttlMonitor = new TtlMonitor(collections, deadlineTimers);
+        this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
         enabled.restore(BsonBoolean.valueOf(ttlMonitor.isEnabled()));
         enabled.onChange(ttlMonitor::setEnabled);
+        ttlMonitor.setPacing(
+                () -> parameters.truth("ttlMonitorBatchDeletes"),
+                () -> parameters.whole("ttlMonitorSubPassTargetSecs"),
+                () -> parameters.whole("ttlIndexDeleteTargetTimeMS"),
+                () -> parameters.whole("ttlIndexDeleteTargetDocs"));
         ServerParameter perDocument = parameters.get(ServerParameters.PER_DOCUMENT_TTL);
         perDocument.restore(BsonBoolean.valueOf(collections.lifetimes().isEnabled()));
         perDocument.onChange(collections.lifetimes()::setEnabled);

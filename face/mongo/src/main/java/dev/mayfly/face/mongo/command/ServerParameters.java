@@ -54,6 +54,14 @@ public final class ServerParameters {
         return find(name).orElseThrow(() -> new IllegalArgumentException("no parameter " + name));
     }
 
+    boolean truth(String name) {
+        return get(name).value().asBoolean().getValue();
+    }
+
+    int whole(String name) {
+        return get(name).value().asInt32().getValue();
+    }
+
     public Collection<ServerParameter> all() {
         return parameters.values();
     }

@@ -218,8 +218,8 @@ final class MongoTtlMonitorIT {
             number = 70,
             when = "`ttlMonitorBatchDeletes`, `ttlMonitorSubPassTargetSecs`, `ttlIndexDeleteTargetTimeMS`, "
                     + "`ttlIndexDeleteTargetDocs`",
-            then = "are taken, checked (not below 0) and shown, and steer nothing",
-            unlike = "the sweeper paces itself; passes only count")
+            then = "are taken, checked (not below 0), shown, and steer what `subPasses` counts",
+            unlike = "the sweeper paces itself: what is due is hidden at once, and no client sees a pass half done")
     @Test
     void pacingParametersAreTaken() {
         assertEquals(json("{was: true, ok: 1.0}"), set("ttlMonitorBatchDeletes", false));
