@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +84,7 @@ final class OutStage implements PipelineOutput {
         try (Rows rows = source.get()) {
             List<BsonView> chunk = new ArrayList<>(CHUNK);
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
+                Run.current().check();
                 chunk.add(BsonView.of(CatalogCodec.encode(row)));
                 if (chunk.size() == CHUNK) {
                     insert(chunk, written);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.client.MongoClient;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -166,6 +168,74 @@ final class MongoOperationsIT {
         assertEquals(2L, row.get("accesses", Document.class).get("ops"));
         assertEquals(json("{x: 1}"), row.get("key"));
         assertEquals(json("{v: 2, key: {x: 1}, name: 'x_1'}"), row.get("spec"));
+    }
+
+    @Row(
+            number = 25,
+            when = "`maxTimeMS` on any command that looks at documents",
+            then = "50 MaxTimeMSExpired `operation exceeded time limit` at the next document once it has passed, by the "
+                    + "machine's clock; what is left of it is that of the cursor's `getMore`s, together")
+    @Test
+    void whatTakesTooLongEnds() {
+        insertLong();
+        MongoExecutionTimeoutException late = assertThrows(
+                MongoExecutionTimeoutException.class,
+                () -> ground.documents()
+                        .aggregate(LONG)
+                        .maxTime(20, TimeUnit.MILLISECONDS)
+                        .into(new ArrayList<>()));
+        assertEquals(50, late.getCode());
+        assertTrue(late.getMessage().contains("operation exceeded time limit"), late.getMessage());
+        ground.insert("a", 1);
+        assertEquals(
+                2,
+                ground.documents()
+                        .find()
+                        .batchSize(1)
+                        .maxTime(1, TimeUnit.MINUTES)
+                        .into(new ArrayList<>())
+                        .size());
+    }
+
+    @Row(
+            number = 26,
+            when = "`maxTimeMS` on `getMore`, unless its cursor waits for data",
+            then = "2 BadValue `cannot set maxTimeMS on getMore command for a non-awaitData cursor`; the cursor stays")
+    @Test
+    void getMoreHasNoTimeOfItsOwn() {
+        ground.insert("a", 1);
+        ground.insert("b", 1);
+        long cursor = ground.run(new Document("find", ground.name()).append("batchSize", 1))
+                .get("cursor", Document.class)
+                .getLong("id");
+        Document more = new Document("getMore", cursor).append("collection", ground.name());
+        Refusal.expect(
+                2,
+                "BadValue",
+                "cannot set maxTimeMS on getMore command for a non-awaitData cursor",
+                () -> ground.run(new Document(more).append("maxTimeMS", 5)));
+        assertEquals(
+                1,
+                ground.run(more)
+                        .get("cursor", Document.class)
+                        .getList("nextBatch", Document.class)
+                        .size());
+    }
+
+    @Row(
+            number = 27,
+            when = "`killSessions`, `killAllSessions` while an operation of the session runs",
+            then = "it ends with 11601, and its cursors are gone",
+            unlike = "`killAllSessions` ends those of the client's own user")
+    @Test
+    void killedSessionsTakeTheirOperationsWithThem() {
+        insertLong();
+        CompletableFuture<List<Document>> running = runLong("session");
+        Document session = awaitSeen("session").get("lsid", Document.class);
+        ground.admin(new Document("killSessions", List.of(session)));
+        assertTrue(assertThrows(ExecutionException.class, running::get)
+                .getMessage()
+                .contains("operation was interrupted"));
     }
 
     private List<Document> recorded(String filter) {
