@@ -213,7 +213,9 @@ final class CollModCommand implements MongoCommand {
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {
             collection.changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
-            reply.int64("expireAfterSeconds_old", before.getAsLong());
+            long old = before.getAsLong();
+            // What stood there was no number of seconds; it meant never, but nobody can have asked for that.
+            reply.int64("expireAfterSeconds_old", old > Integer.MAX_VALUE ? 0 : old);
         } else if (index.kind() == IndexDefinition.Kind.ORDERED) {
             collection.addRule(index.name(), newRule(collection, index, seconds));
         } else {
