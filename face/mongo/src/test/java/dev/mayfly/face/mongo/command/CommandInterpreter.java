@@ -23,6 +23,7 @@ import org.bson.BsonValue;
  * admin {top: 1}       a command on the database "admin"
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
+ * reads a.b, c: {...}  a command on "test" or "admin", and only these fields of its reply; of a.b? the type alone
  * more c 10            the next batch of the cursor that was opened last, in so many documents
  * advance 5s           winds the clock of deadlines
  * </pre>
@@ -61,6 +62,9 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
             BsonDocument onAdmin = BsonDocument.parse(command.substring(6));
             return reply(client.run(onAdmin.append("$db", new BsonString("admin"))));
         }
+        if (command.startsWith("reads ")) {
+            return ReadFields.of(command.substring(6)).shown(this::runAnywhere);
+        }
         if (command.startsWith("plan ")) {
             return plan(BsonDocument.parse(command.substring(5)));
         }
@@ -74,6 +78,11 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
             case "docs" -> documents(words[1], words.length > 2 ? words[2] : "{}");
             default -> throw new IllegalArgumentException("no such command: " + command);
         };
+    }
+
+    /** On "test" unless the command itself names its database. */
+    private BsonDocument runAnywhere(BsonDocument command) throws IOException {
+        return command.containsKey("$db") ? client.run(command) : run(command);
     }
 
     private BsonDocument run(BsonDocument command) throws IOException {
@@ -149,7 +158,7 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         return document.getNumber(field).intValue();
     }
 
-    private static String text(BsonValue value) {
+    static String text(BsonValue value) {
         String shown = RECORDED_CURSOR.matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
                 .replaceAll("$1: (open)");
         return NEW_ID.matcher(shown).replaceAll("ObjectId(new)");
