@@ -91,6 +91,7 @@ final class DeleteCommand implements MongoCommand {
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
             int position = index;
+            context.services().counters().delete();
             report.attempt(index, () -> {
                 QuerySpec spec = statement.spec(variables);
                 collection.ifPresent(found -> report.add(Run.current()

@@ -39,6 +39,7 @@ final class InsertCommand implements MongoCommand {
         WriteConcern.requirePossible(request, context.services());
         MongoCollections.requireWritable(request.collectionName());
         List<BsonView> documents = WriteStatements.of(request, "documents");
+        context.services().counters().inserts(documents.size());
         WriteReport report = new WriteReport(request.bool("ordered", true));
         Collection collection = context.services().collections().findOrCreate(request.collectionName());
         new Inserts(QueryFields.target(context, request, collection), report, context.now())

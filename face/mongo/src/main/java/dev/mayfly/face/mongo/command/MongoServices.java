@@ -28,6 +28,7 @@ public final class MongoServices implements AutoCloseable {
     private final ServerParameters parameters;
     private final Operations operations = new Operations();
     private final CollectionUsages usages;
+    private final OperationCounters counters;
     private final Profiler profiler;
     private final TtlDeletions ttlDeletions;
 
@@ -52,6 +53,7 @@ public final class MongoServices implements AutoCloseable {
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine::lastVersion);
         this.usages = new CollectionUsages(collections);
+        this.counters = new OperationCounters(usages.server());
         this.profiler = new Profiler(new ProfileLog(collections));
         this.ttlDeletions = new TtlDeletions(this);
         engine.addListener(ttlDeletions);
@@ -118,6 +120,10 @@ public final class MongoServices implements AutoCloseable {
 
     CollectionUsages usages() {
         return usages;
+    }
+
+    OperationCounters counters() {
+        return counters;
     }
 
     Profiler profiler() {

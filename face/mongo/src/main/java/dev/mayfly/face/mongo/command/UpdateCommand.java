@@ -77,6 +77,7 @@ final class UpdateCommand implements MongoCommand {
         UpdateReport report = new UpdateReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
+            context.services().counters().update();
             report.update(index, () -> {
                 UpdateStatement statement =
                         UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,9 +137,8 @@ final class MongoOperationsIT {
             when = "`top`",
             then =
                     "for each collection the number and the time of queries, getmores, inserts, updates, removes, commands; "
-                            + "deletes of the monitor are among the removes",
-            unlike =
-                    "one that is dropped and made anew begins at 0, in MongoDB too; locks are those of reads and writes")
+                            + "deletes of the monitor are not among the removes, and a collection made anew begins at 0",
+            unlike = "the time of a lock is that of the reads, or of the writes")
     @Test
     void topCountsByCollection() {
         ground.insert("a", 1);
@@ -244,6 +244,93 @@ final class MongoOperationsIT {
                 .find(json(filter))
                 .projection(json("{_id: 0, op: 1, keysExamined: 1, docsExamined: 1, planSummary: 1}"))
                 .into(new ArrayList<>());
+    }
+
+    @Row(
+            number = 51,
+            when = "`serverStatus().opcounters`, `opLatencies`, `connections`, `globalLock`, `network`",
+            then = "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
+                    + "reads, writes and commands",
+            unlike = "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
+    @Test
+    void serverCountsOperations() {
+        Document before = ground.admin(json("{serverStatus: 1}"));
+        ground.documents().insertMany(List.of(json("{_id: 1}"), json("{_id: 2}")));
+        ground.documents().updateMany(json("{}"), json("{$set: {x: 1}}"));
+        ground.documents().find().into(new ArrayList<>());
+        Document after = ground.admin(json("{serverStatus: 1}"));
+        assertEquals(
+                List.of(2L, 1L, 0L, 1L),
+                Stream.of("insert", "query", "delete", "update")
+                        .map(kind -> counted(after, kind) - counted(before, kind))
+                        .toList());
+        assertTrue(counted(after, "command") > counted(before, "command"));
+        Document latencies = after.get("opLatencies", Document.class);
+        assertEquals(1L, latencies.get("reads", Document.class).get("ops"));
+        assertEquals(2L, latencies.get("writes", Document.class).get("ops"));
+        assertTrue(after.get("network", Document.class).getLong("bytesIn") > 0);
+    }
+
+    private static long counted(Document status, String kind) {
+        return status.get("opcounters", Document.class).getLong(kind);
+    }
+
+    @Row(
+            number = 52,
+            when = "`$collStats` with `latencyStats`, `storageStats`, `count`, `queryExecStats`",
+            then = "each part that is asked for",
+            unlike = "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
+    @Test
+    void collectionTellsItsStatistics() {
+        ground.insert("a", 1);
+        ground.documents().find().into(new ArrayList<>());
+        Document row = first(ground.documents()
+                .aggregate(List.of(json(
+                        "{$collStats: {latencyStats: {histograms: true}, storageStats: {}, count: {}, queryExecStats: {}}}"))));
+        assertEquals(1L, row.get("count"));
+        Document writes = row.get("latencyStats", Document.class).get("writes", Document.class);
+        assertEquals(1L, writes.get("ops"));
+        assertEquals(1L, row.get("storageStats", Document.class).get("count"));
+        assertEquals(
+                new Document("total", 1L).append("nonTailable", 1L),
+                row.get("queryExecStats", Document.class).get("collectionScans"));
+    }
+
+    @Row(
+            number = 53,
+            when = "`$listLocalSessions` on a database, `$listSessions` on `config.system.sessions`",
+            then = "`_id: {id, uid}` and `lastUse` of each session of the user, or with `allUsers: true` of all")
+    @Test
+    void sessionsAreListed() {
+        ground.insert("a", 1);
+        List<Document> local = client.getDatabase("admin")
+                .aggregate(List.of(json("{$listLocalSessions: {allUsers: true}}")))
+                .into(new ArrayList<>());
+        List<Document> listed = client.getDatabase("config")
+                .getCollection("system.sessions")
+                .aggregate(List.of(json("{$listSessions: {}}")))
+                .into(new ArrayList<>());
+        assertEquals(ids(local), ids(listed));
+        assertEquals(
+                Set.of("id", "uid"),
+                local.getFirst().get("_id", Document.class).keySet());
+    }
+
+    private static Set<Object> ids(List<Document> sessions) {
+        return sessions.stream().map(session -> session.get("_id")).collect(Collectors.toSet());
+    }
+
+    @Row(
+            number = 54,
+            when = "`$planCacheStats`",
+            then = "nothing, and 50933 for a collection that there is not",
+            unlike = "there is no cache of plans: every query is planned from its own values")
+    @Test
+    void noPlansAreCached() {
+        ground.insert("a", 1);
+        assertEquals(
+                List.of(),
+                ground.documents().aggregate(List.of(json("{$planCacheStats: {}}"))).into(new ArrayList<>()));
     }
 
     @Row(
