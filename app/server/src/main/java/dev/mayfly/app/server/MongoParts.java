@@ -24,6 +24,7 @@ final class MongoParts {
     static MongoServices services(ServerConfig config, Engine engine, ServerTime time, Timers machine) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
+        settings = settings.like(config.mongoRelease());
         String name = config.replicaSet();
         if (name != null) {
             settings =

@@ -21,6 +21,12 @@ public enum Setting {
             "",
             "NAME",
             "Answer as the only member of a replica set of this name, which transactions and change streams ask for."),
+    MONGO_COMPAT(
+            "faces.mongo.compat",
+            "--mongo-compat",
+            "7.0",
+            "RELEASE",
+            "Of MongoDB, whose rules of TTL indexes hold: 7.0 or 3.6."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
     COSMOS_PORT("faces.cosmos.port", "--cosmos-port", "", "PORT", "Reserved: the face is not built yet."),
     COUCHBASE_PORT("faces.couchbase.port", "--couchbase-port", "", "PORT", "Reserved: the face is not built yet."),

@@ -59,7 +59,7 @@ public final class MongoServices implements AutoCloseable {
         engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
         this.authentication = new Authentication(users, machine, timers);
-        this.parameters = ServerParameters.standard();
+        this.parameters = ServerParameters.of(settings.release());
         this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
         enabled.restore(BsonBoolean.valueOf(ttlMonitor.isEnabled()));

@@ -36,7 +36,7 @@ final class ServerStatusCommand implements MongoCommand {
         MongoServices services = context.services();
         long uptimeMillis = services.uptimeNanos() / NANOS_PER_MILLI;
         reply.text("host", services.settings().hostName())
-                .text("version", MongoSettings.VERSION)
+                .text("version", services.settings().release().version())
                 .text("process", "mongod")
                 .int64("pid", ProcessHandle.current().pid())
                 .real("uptime", uptimeMillis / 1000.0)
