@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param replicaSet the set that the mongo face is the only member of; null for a single server
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param changeRetention for how long the history of changes is kept, where one is
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
@@ -30,6 +31,7 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        Duration changeRetention,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,
