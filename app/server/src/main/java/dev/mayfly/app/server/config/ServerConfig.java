@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param mongoRelease whose behaviour the mongo face shows
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param changeRetention for how long the history of changes is kept, where one is
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
@@ -33,6 +34,7 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        Duration changeRetention,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,

@@ -45,6 +45,12 @@ public enum Setting {
             "1h",
             "DURATION",
             "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
+    CHANGE_RETENTION(
+            "changes.retention",
+            "--change-retention",
+            "24h",
+            "DURATION",
+            "For how long changes are kept for those who follow them: 90s, 15m, 7d."),
     AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
     TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),

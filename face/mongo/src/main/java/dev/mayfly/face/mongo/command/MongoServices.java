@@ -51,7 +51,7 @@ public final class MongoServices implements AutoCloseable {
         this.machineNanos = machine::tickNanos;
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
-        this.clusterTime = new ClusterTime(engine::lastVersion);
+        this.clusterTime = new ClusterTime(engine.history()::now);
         this.usages = new CollectionUsages(collections);
         this.counters = new OperationCounters(usages.server());
         this.profiler = new Profiler(new ProfileLog(collections));

@@ -51,7 +51,7 @@ final class ServerStatusCommand implements MongoCommand {
         ReplicaSet set = services.settings().replicaSet();
         if (set != null) {
             reply.startDocument("repl").bool("isWritablePrimary", true);
-            long clusterTime = services.clusterTime().at(context.now());
+            long clusterTime = services.clusterTime().now();
             set.describe(reply, context.state().connection().local(), clusterTime, context.now())
                     .int32("rbid", 1)
                     .end();
