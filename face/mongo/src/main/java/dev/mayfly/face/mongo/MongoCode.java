@@ -50,6 +50,7 @@ public enum MongoCode {
     AMBIGUOUS_INDEX_KEY_PATTERN(181, "AmbiguousIndexKeyPattern"),
     INVALID_INDEX_SPECIFICATION_OPTION(197, "InvalidIndexSpecificationOption"),
     CANNOT_BUILD_INDEX_KEYS(201, "CannotBuildIndexKeys"),
+    TRANSACTION_TOO_OLD(225, "TransactionTooOld"),
     SNAPSHOT_UNAVAILABLE(246, "SnapshotUnavailable"),
     TOO_MANY_LOGICAL_SESSIONS(261, "TooManyLogicalSessions"),
     DATA_CORRUPTION_DETECTED(295, "DataCorruptionDetected"),

@@ -65,12 +65,13 @@ public final class CommandTable {
         checkAccess(command, request, services, state);
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
-        checkTransaction(request, services);
+        boolean isNumbered = isNumbered(request, services);
         request.maxTimeMillis();
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
-        return command.run(new CommandContext(services, state, now, session), request);
+        CommandContext context = new CommandContext(services, state, now, session, null);
+        return isNumbered ? NumberedCommand.run(command, request, context) : command.run(context, request);
     }
 
     private static void checkProtocol(MongoCommand command, CommandRequest request) {
@@ -179,16 +180,20 @@ public final class CommandTable {
                 MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + field + "' is a duplicate field");
     }
 
-    private static void checkTransaction(CommandRequest request, MongoServices services) {
-        boolean isMember = services.settings().replicaSet() != null;
-        if (isMember && request.has("autocommit")) {
-            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "transactions are not supported");
+    /** Whether the command belongs to a number of its session, which only a replica set counts. */
+    private static boolean isNumbered(CommandRequest request, MongoServices services) {
+        if (!request.has("txnNumber")) {
+            return false;
         }
-        if (!isMember && request.has("txnNumber")) {
+        if (services.settings().replicaSet() == null) {
             throw new CommandError(
                     MongoCode.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");
         }
+        if (request.has("autocommit")) {
+            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "transactions are not supported");
+        }
+        return true;
     }
 
     private static Optional<SessionId> session(

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Inserts;
 import dev.mayfly.face.mongo.write.WriteReport;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Stores new documents. */
@@ -38,8 +39,8 @@ final class InsertCommand implements MongoCommand {
         WriteConcern.requirePossible(request, context.services());
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
-        Collection collection = context.services().collections().findOrCreate(request.database(), request.collection());
-        new Inserts(collection, report, context.now())
+        Collection collection = context.collections().findOrCreate(request.database(), request.collection());
+        new Inserts(collection, report, context.now(), context.log(Optional.of(collection)))
                 .run(documents, WriteConcern.of(request).durability());
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);

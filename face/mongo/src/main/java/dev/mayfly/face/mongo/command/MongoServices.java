@@ -43,6 +43,9 @@ public final class MongoServices implements AutoCloseable {
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine::lastVersion);
         this.sessions = new Sessions(machine, timers);
+        if (settings.replicaSet() != null) {
+            sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
+        }
         this.authentication = new Authentication(users, machine, timers);
         this.parameters = ServerParameters.standard();
         this.ttlMonitor = new TtlMonitor(collections, deadlineTimers);

@@ -8,20 +8,30 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonDocument;
 
 /** Stores new documents, many to a batch. Used once, by one thread. */
 public final class Inserts {
     /** As many as the engine puts into one batch, so that a batch fails or succeeds as a whole. */
     private static final int CHUNK = 100;
 
+    private static final BsonDocument STORED = new BsonDocument();
+
     private final Collection collection;
     private final WriteReport report;
     private final long nowMillis;
+    private final StatementLog log;
 
     public Inserts(Collection collection, WriteReport report, long nowMillis) {
+        this(collection, report, nowMillis, StatementLog.NONE);
+    }
+
+    /** @param log keeps which documents were stored, and knows those that were stored before */
+    public Inserts(Collection collection, WriteReport report, long nowMillis, StatementLog log) {
         this.collection = collection;
         this.report = report;
         this.nowMillis = nowMillis;
+        this.log = log;
     }
 
     public void run(List<BsonView> documents, Durability durability) {
@@ -42,6 +52,9 @@ public final class Inserts {
         InsertChunk chunk = new InsertChunk(report.isOrdered());
         List<Refused> refused = new ArrayList<>(0);
         for (int index = from; index < until; index++) {
+            if (isRepeated(index)) {
+                continue;
+            }
             try {
                 chunk.add(index, NewDocument.of(documents.get(index), nowMillis));
             } catch (CommandError error) {
@@ -60,11 +73,21 @@ public final class Inserts {
     private record Refused(int index, WriteFailure failure) {}
 
     private void add(InsertChunk chunk, BsonView document, int index) {
+        if (isRepeated(index)) {
+            return;
+        }
         try {
             chunk.add(index, NewDocument.of(document, nowMillis));
         } catch (CommandError error) {
             report.fail(index, WriteFailure.of(error));
         }
+    }
+
+    /** Counts a document that an earlier attempt of the same command has stored. */
+    private boolean isRepeated(int index) {
+        boolean repeated = log.repeated(index) != null;
+        report.add(repeated ? 1 : 0);
+        return repeated;
     }
 
     private void write(InsertChunk chunk) {
@@ -74,7 +97,8 @@ public final class Inserts {
         }
         List<WriteOutcome> outcomes;
         try {
-            outcomes = collection.writeAll(requests, report.isOrdered(), Durability.LOGGED);
+            outcomes = log.keepingInserts(collection, chunk::index)
+                    .writeAll(requests, report.isOrdered(), Durability.LOGGED);
         } catch (EngineException _) {
             oneByOne(chunk);
             return;
@@ -92,7 +116,7 @@ public final class Inserts {
             if (chunk.isDuplicate(position)) {
                 report.fail(chunk.index(position), chunk.duplicateId(collection, position));
             } else {
-                report.add(1);
+                stored(chunk, position);
             }
         }
         for (int position = stored; position < requests.size() && !report.isStopped(); position++) {
@@ -103,12 +127,21 @@ public final class Inserts {
     private void one(InsertChunk chunk, int position, Collection.Request request, Durability durability) {
         report.attempt(
                 chunk.index(position),
-                () -> take(chunk, position, collection.write(request.key(), durability, request.decider())));
+                () -> take(
+                        chunk,
+                        position,
+                        log.keepingInserts(collection, _ -> chunk.index(position))
+                                .write(request.key(), durability, request.decider())));
+    }
+
+    private void stored(InsertChunk chunk, int position) {
+        report.add(1);
+        log.add(chunk.index(position), STORED);
     }
 
     private void take(InsertChunk chunk, int position, WriteOutcome outcome) {
         switch (outcome) {
-            case WriteOutcome.Stored _ -> report.add(1);
+            case WriteOutcome.Stored _ -> stored(chunk, position);
             case WriteOutcome.Kept _ -> report.fail(chunk.index(position), chunk.duplicateId(collection, position));
             case WriteOutcome.DuplicateValue duplicate ->
                 report.fail(

@@ -18,6 +18,7 @@ import dev.mayfly.store.api.Durability;
 import java.util.HashSet;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,18 @@ public final class Updates {
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
+    private final Keeping<Done> keeping;
 
     public Updates(Collection collection, Durability durability, long nowMillis) {
+        this(collection, durability, nowMillis, Keeping.nothing());
+    }
+
+    /** @param keeping keeps what becomes of one document */
+    public Updates(Collection collection, Durability durability, long nowMillis, Keeping<Done> keeping) {
         this.collection = collection;
         this.durability = durability;
         this.nowMillis = nowMillis;
+        this.keeping = keeping;
     }
 
     /** What an update did to one document. */
@@ -58,7 +66,19 @@ public final class Updates {
             long matched, long modified, @Nullable BsonValue insertedId) {
         public static final Counts NONE = new Counts(0, 0, null);
 
-        static Counts of(Done done) {
+        /** As it is kept, to be answered again. */
+        public BsonDocument toDocument() {
+            BsonDocument document =
+                    new BsonDocument("n", new BsonInt64(matched)).append("nModified", new BsonInt64(modified));
+            return insertedId == null ? document : document.append("upserted", insertedId);
+        }
+
+        public static Counts fromDocument(BsonDocument document) {
+            return new Counts(
+                    document.getInt64("n").getValue(), document.getInt64("nModified").getValue(), document.get("upserted"));
+        }
+
+        public static Counts of(Done done) {
             return switch (done) {
                 case Done.Nothing _ -> NONE;
                 case Done.Updated updated -> new Counts(1, updated.changed ? 1 : 0, null);
@@ -83,7 +103,8 @@ public final class Updates {
      */
     public Done one(UpdateStatement statement) {
         Modification modification = new Modification(statement, nowMillis);
-        FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
+        Collection kept = keeping.of(collection, () -> updated(modification));
+        FirstMatch first = new FirstMatch(kept, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);
         if (outcome != null) {
             return done(modification, outcome);
@@ -97,7 +118,7 @@ public final class Updates {
             return inserted(seed);
         }
         // Somebody has stored it since we looked; then it is there to be updated, unless it does not match.
-        WriteOutcome second = new FirstMatch(collection, statement.spec(), durability).write(modification);
+        WriteOutcome second = new FirstMatch(kept, statement.spec(), durability).write(modification);
         if (second == null) {
             throw new WriteFailedException(taken);
         }
@@ -106,6 +127,10 @@ public final class Updates {
 
     private Done done(Modification modification, WriteOutcome outcome) {
         refuseDuplicate(modification, outcome);
+        return updated(modification);
+    }
+
+    private static Done updated(Modification modification) {
         return new Done.Updated(
                 modification.before(), modification.after(), modification.isChanged(), modification.position());
     }
@@ -127,7 +152,8 @@ public final class Updates {
     /** Why it could not be inserted, or null when it was. */
     @Nullable
     WriteFailure insert(NewDocument document) {
-        WriteOutcome outcome = collection.write(
+        Collection kept = keeping.of(collection, () -> inserted(document));
+        WriteOutcome outcome = kept.write(
                 document.key(), durability, (current, _) -> current == null ? document.put() : Decision.KEEP);
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
