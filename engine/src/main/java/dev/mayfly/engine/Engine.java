@@ -93,6 +93,11 @@ public final class Engine implements AutoCloseable {
                 .containsAll(Set.of(Capability.SNAPSHOTS, Capability.COMMITS_ACROSS_PARTITIONS));
     }
 
+    /** Makes everything acknowledged so far survive a loss of power. */
+    public void sync() {
+        context.sync();
+    }
+
     /** Begins a transaction, as of now. */
     public Transaction begin() {
         try {

@@ -1,6 +1,5 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Snapshot;
@@ -40,6 +39,7 @@ public final class Transaction implements AutoCloseable {
     private final Snapshot snapshot;
     private final Claims.Holder claims;
     private final Map<Integer, TransactionPart> parts = new TreeMap<>();
+    private final Map<Integer, Collection> collections = new TreeMap<>();
     private long bytes;
     private boolean closed;
 
@@ -82,6 +82,7 @@ public final class Transaction implements AutoCloseable {
     private TransactionPart add(Collection collection) {
         requireOpen();
         Committer committer = collection.committer();
+        collections.put(committer.partition().id(), collection);
         committer.requireExisting();
         Reading reading = new Reading(now, epoch, committer.schema());
         TransactionPart part =
@@ -119,13 +120,14 @@ public final class Transaction implements AutoCloseable {
     }
 
     /**
-     * Writes everything, or nothing; the transaction is over either way.
+     * Writes everything, or nothing; the transaction is over either way. To survive a loss of power, the engine is to be
+     * synced afterwards.
      *
      * @param receipt left behind with the writes; null for none
-     * @return the number of the collection that the receipt lies with, or 0 when nothing was written
+     * @return the collection that the receipt lies with, or null when nothing was written
      * @throws EngineException if something that it rests on has changed
      */
-    public int commit(Durability durability, @Nullable Receipt receipt) {
+    public @Nullable Collection commit(@Nullable Receipt receipt) {
         requireOpen();
         List<TransactionPart> written = parts.values().stream()
                 .filter(TransactionPart::hasWritten)
@@ -133,7 +135,7 @@ public final class Transaction implements AutoCloseable {
                 .toList();
         try {
             if (written.isEmpty()) {
-                return 0;
+                return null;
             }
             List<JointCommit.Share> shares = written.stream()
                     .map(part -> new JointCommit.Share(part.committer(), part.whole()))
@@ -145,10 +147,7 @@ public final class Transaction implements AutoCloseable {
             if (!new JointCommit(context, shares).commit()) {
                 throw new EngineException(new EngineError.TransactionConflict());
             }
-            if (durability == Durability.SYNCED) {
-                context.sync();
-            }
-            return keeper;
+            return collections.get(keeper);
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         } finally {

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -24,6 +25,7 @@ import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
 public final class MongoCollections {
@@ -33,11 +35,24 @@ public final class MongoCollections {
     private static final int NAMESPACE_BYTES_MAX = 255;
 
     private final Engine engine;
+    private final @Nullable Transaction transaction;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
     private volatile boolean masked;
 
     public MongoCollections(Engine engine) {
+        this(engine, null);
+    }
+
+    private MongoCollections(Engine engine, @Nullable Transaction transaction) {
         this.engine = engine;
+        this.transaction = transaction;
+    }
+
+    /** The same as a transaction sees them, to be found and written. */
+    public MongoCollections in(Transaction seen) {
+        MongoCollections within = new MongoCollections(engine, seen);
+        within.masked = masked;
+        return within;
     }
 
     public Engine engine() {
@@ -50,16 +65,21 @@ public final class MongoCollections {
     }
 
     public Optional<Collection> find(String database, String collection) {
-        return Optional.ofNullable(engine.find(new CollectionName(FACE, database, collection)));
+        Collection found = engine.find(new CollectionName(FACE, database, collection));
+        return Optional.ofNullable(found == null || transaction == null ? found : transaction.of(found));
     }
 
     public Collection findOrCreate(String database, String collection) {
         CollectionName name = new CollectionName(FACE, database, collection);
         Collection found = engine.find(name);
         if (found != null) {
-            return found;
+            return transaction == null ? found : transaction.of(found);
         }
         requireName(database, collection);
+        if (transaction != null) {
+            // Made at once, and empty for everybody until the commit; it stays if the transaction is aborted.
+            return transaction.ofNew(engine.catalog().create(name, options(new BsonDocument())));
+        }
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 

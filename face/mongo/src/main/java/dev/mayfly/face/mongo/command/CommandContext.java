@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Transaction;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.CursorOwner;
@@ -14,25 +15,36 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the instant of the request, by the clock that deadlines are compared with
  * @param session the logical session it belongs to
- * @param numbered the number that it has in its session, or null
+ * @param numbered the retryable write that it is, or null
+ * @param transaction the transaction that it is a statement of, or null
  */
 public record CommandContext(
         MongoServices services,
         ConnectionState state,
         long now,
         Optional<SessionId> session,
-        @Nullable NumberedCommand numbered) {
+        @Nullable NumberedCommand numbered,
+        @Nullable Statement transaction) {
+    /** One in a transaction of its session. */
+    record Statement(Transaction transaction, long number) {}
+
     CommandContext numbered(NumberedCommand number) {
-        return new CommandContext(services, state, now, session, number);
+        return new CommandContext(services, state, now, session, number, null);
+    }
+
+    CommandContext in(Statement statement) {
+        return new CommandContext(services, state, now, session, null, statement);
     }
 
     /** Whose a cursor is that this command opens or continues. */
     public CursorOwner cursorOwner() {
-        return new CursorOwner(state.userText(), session, state.connection().id());
+        long number = transaction == null ? CursorOwner.NO_TRANSACTION : transaction.number;
+        return new CursorOwner(state.userText(), session, state.connection().id(), number);
     }
 
     public MongoCollections collections() {
-        return services.collections();
+        MongoCollections all = services.collections();
+        return transaction == null ? all : all.in(transaction.transaction);
     }
 
     /** What is kept of a write to this collection. */

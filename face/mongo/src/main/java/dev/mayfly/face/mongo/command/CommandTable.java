@@ -70,8 +70,13 @@ public final class CommandTable {
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
-        CommandContext context = new CommandContext(services, state, now, session, null);
-        return isNumbered ? NumberedCommand.run(command, request, context) : command.run(context, request);
+        CommandContext context = new CommandContext(services, state, now, session, null, null);
+        if (isNumbered) {
+            return request.has("autocommit")
+                    ? TransactionCommand.run(command, request, context)
+                    : NumberedCommand.run(command, request, context);
+        }
+        return command.run(context, request);
     }
 
     private static void checkProtocol(MongoCommand command, CommandRequest request) {
@@ -183,6 +188,11 @@ public final class CommandTable {
     /** Whether the command belongs to a number of its session, which only a replica set counts. */
     private static boolean isNumbered(CommandRequest request, MongoServices services) {
         if (!request.has("txnNumber")) {
+            if (request.has("autocommit")) {
+                throw new CommandError(
+                        MongoCode.INVALID_OPTIONS,
+                        "'autocommit' field requires a transaction number to also be specified");
+            }
             return false;
         }
         if (services.settings().replicaSet() == null) {
@@ -190,8 +200,10 @@ public final class CommandTable {
                     MongoCode.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");
         }
-        if (request.has("autocommit")) {
-            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "transactions are not supported");
+        if (request.has("startTransaction") && !request.has("autocommit")) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "'startTransaction' field requires 'autocommit' field to also be specified");
         }
         return true;
     }

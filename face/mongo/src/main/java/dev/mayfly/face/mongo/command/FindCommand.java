@@ -77,7 +77,7 @@ final class FindCommand implements MongoCommand {
         QuerySpec spec = spec(request, variables);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
         Optional<Collection> collection =
-                context.services().collections().find(request.database(), request.collection());
+                context.collections().find(request.database(), request.collection());
         if (collection.isEmpty()) {
             return CursorReply.whole(request.namespace(), List.of());
         }

@@ -38,6 +38,9 @@ final class NumberedCommand {
     /** Runs a command with a number, when its session has come to it. */
     static Reply run(MongoCommand command, CommandRequest request, CommandContext context) {
         long number = number(request, context);
+        if (command instanceof EndTransactionCommand) {
+            return command.run(context, request);
+        }
         if (!RETRYABLE.contains(command.name())) {
             throw new CommandError(
                     NOT_RETRYABLE,

@@ -15,6 +15,8 @@ public final class ServerParameters {
     public static final String TTL_MONITOR_ENABLED = "ttlMonitorEnabled";
     public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
 
+    public static final String TRANSACTION_LIFETIME_SECONDS = "transactionLifetimeLimitSeconds";
+
     private final Map<String, ServerParameter> parameters = new TreeMap<>();
 
     private ServerParameters() {}
@@ -27,6 +29,7 @@ public final class ServerParameters {
                 .add(ServerParameter.whole("ttlMonitorSubPassTargetSecs", 60, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
+                .add(ServerParameter.whole(TRANSACTION_LIFETIME_SECONDS, 60, 1))
                 .add(ServerParameter.truth("notablescan", false))
                 .add(ServerParameter.whole("logLevel", 0, 0))
                 .add(ServerParameter.fixed("authSchemaVersion", new BsonInt32(5)))

@@ -2,15 +2,22 @@ package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.Receipt;
+import dev.mayfly.engine.Transaction;
+import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.write.StatementLog;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +32,34 @@ public final class NumberedSession {
     private final SessionId id;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<Integer, Collection> receipts = new HashMap<>();
+    private final LongConsumer onTransactionEnd;
     private long number = NONE;
+    private State state = State.NONE;
+    private volatile @Nullable Transaction transaction;
+    private long overdueNanos;
     private volatile boolean isEnded;
 
-    NumberedSession(SessionId id) {
+    /*
+     * What has become of the last number:
+     *
+     *   NONE      -> nothing yet
+     *   WRITES    -> a retryable write, which may be repeated
+     *   OPEN      -> a transaction; goes on to COMMITTED or ABORTED, and to ABORTED when the session gets another number
+     *   COMMITTED -> may be committed again, which does nothing
+     *   ABORTED   -> may not be used any more
+     */
+    private enum State {
+        NONE,
+        WRITES,
+        OPEN,
+        COMMITTED,
+        ABORTED
+    }
+
+    /** @param onTransactionEnd told the number of each transaction that ends */
+    NumberedSession(SessionId id, LongConsumer onTransactionEnd) {
         this.id = id;
+        this.onTransactionEnd = onTransactionEnd;
     }
 
     /** Keeps everybody else from working for this session until the turn is given back. */
@@ -56,6 +86,7 @@ public final class NumberedSession {
             return;
         }
         try {
+            abortOpen();
             receipts.values().forEach(this::forget);
             receipts.clear();
         } finally {
@@ -108,14 +139,162 @@ public final class NumberedSession {
                             + " because a newer retryable write with txnNumber " + number
                             + " has already started on this session.");
         }
+        if (next == number && state != State.WRITES) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "Must specify autocommit=false on all operations of a multi-statement transaction.");
+        }
         boolean isNew = next > number;
-        number = next;
+        advance(next, State.WRITES);
         return isNew;
+    }
+
+    private void advance(long next, State begun) {
+        if (next != number) {
+            abortOpen();
+        }
+        number = next;
+        state = begun;
+    }
+
+    /**
+     * Begins a transaction; one that is open is aborted.
+     *
+     * @param nanosMax how long it may stay open
+     * @throws CommandError if the number is not a new one
+     */
+    public Transaction start(long next, Supplier<Transaction> opened, long now, long nanosMax) {
+        if (next < number) {
+            throw tooOld(next);
+        }
+        if (next == number) {
+            throw new CommandError(
+                    MongoCode.CONFLICTING_OPERATION_IN_PROGRESS,
+                    "Only servers in a sharded cluster can start a new transaction at the active transaction number");
+        }
+        advance(next, State.ABORTED);
+        Transaction begun = opened.get();
+        transaction = begun;
+        overdueNanos = now + nanosMax;
+        state = State.OPEN;
+        return begun;
+    }
+
+    /**
+     * The open transaction of this number.
+     *
+     * @throws CommandError if there is none
+     */
+    public Transaction transaction(long asked, long now) {
+        if (asked < number) {
+            throw tooOld(asked);
+        }
+        boolean isOther = asked > number || state == State.NONE || state == State.WRITES;
+        if (isOther) {
+            throw noSuch("Given transaction number " + asked
+                    + " does not match any in-progress transactions. The active transaction number is " + number);
+        }
+        abortOverdue(now);
+        if (state == State.COMMITTED) {
+            throw new CommandError(
+                    MongoCode.TRANSACTION_COMMITTED, "Transaction with { txnNumber: " + asked + " } has been committed.");
+        }
+        Transaction open = transaction;
+        if (open == null) {
+            throw noSuch("Transaction with { txnNumber: " + asked + " } has been aborted.");
+        }
+        return open;
+    }
+
+    /** Whether this number was committed, so that there is nothing left to do. */
+    public boolean isCommitted(long asked) {
+        return asked == number && state == State.COMMITTED;
+    }
+
+    /** Commits the open transaction; whatever goes wrong aborts it. */
+    public void commit(Transaction open) {
+        state = State.ABORTED;
+        try {
+            Collection keeper = open.commit(new Receipt() {
+                @Override
+                public byte[] id() {
+                    return receiptId();
+                }
+
+                @Override
+                public byte[] body(List<WriteOutcome> outcomes) {
+                    return new StatementLog.Kept(number, true, Map.of()).toBytes();
+                }
+            });
+            if (keeper != null) {
+                keptWith(keeper);
+            }
+            state = State.COMMITTED;
+        } finally {
+            transaction = null;
+            onTransactionEnd.accept(number);
+        }
+    }
+
+    /** Aborts the transaction that is open, if one is. */
+    public void abortOpen() {
+        Transaction open = transaction;
+        if (open != null) {
+            transaction = null;
+            state = State.ABORTED;
+            onTransactionEnd.accept(number);
+            open.close();
+        }
+    }
+
+    private void abortOverdue(long now) {
+        if (transaction != null && now - overdueNanos >= 0) {
+            abortOpen();
+        }
+    }
+
+    /** Aborts a transaction that was open for too long; one that is being worked for is met the next time. */
+    void reap(long now) {
+        if (turn.tryLock()) {
+            try {
+                abortOverdue(now);
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
+    boolean isOpen() {
+        return transaction != null;
+    }
+
+    /** Aborts what is open, and keeps what lies in the store for the next process. */
+    void abandon() {
+        turn.lock();
+        try {
+            abortOpen();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private CommandError tooOld(long asked) {
+        return new CommandError(
+                MongoCode.TRANSACTION_TOO_OLD,
+                "Cannot start transaction " + asked + " on session " + text() + " because a newer transaction " + number
+                        + " has already started.");
+    }
+
+    private static CommandError noSuch(String text) {
+        return new CommandError(MongoCode.NO_SUCH_TRANSACTION, text);
     }
 
     /** Takes over what a store has kept. */
     void restore(Collection collection, StatementLog.Kept kept) {
-        number = Math.max(number, kept.number());
+        if (kept.number() > number) {
+            number = kept.number();
+            state = kept.isCommitted() ? State.COMMITTED : State.WRITES;
+        }
         receipts.put(collection.record().id(), collection);
     }
 

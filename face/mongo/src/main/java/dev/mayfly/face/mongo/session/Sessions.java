@@ -7,11 +7,12 @@ import dev.mayfly.base.clock.Timers;
 public final class Sessions implements AutoCloseable {
     private final MongoCursors cursors;
     private final LogicalSessions logical;
-    private final NumberedSessions numbered = new NumberedSessions();
+    private final NumberedSessions numbered;
 
     /** Measures by the machine's clock, never by the one of deadlines. */
     public Sessions(Clock clock, Timers timers) {
         cursors = new MongoCursors(clock, timers);
+        numbered = new NumberedSessions(clock, timers, cursors);
         logical = new LogicalSessions(clock, timers, this::ended);
     }
 
@@ -36,6 +37,7 @@ public final class Sessions implements AutoCloseable {
     @Override
     public void close() {
         logical.close();
+        numbered.close();
         cursors.close();
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.wire;
 
+import dev.mayfly.base.document.BsonView;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
@@ -51,6 +52,11 @@ public final class Reply {
         fields.accept(document);
         document.finishInPlace();
         return this;
+    }
+
+    /** The document, as long as nothing is added. */
+    public BsonView view() {
+        return BsonView.of(document.bytes(), BsonBuilder.ROOT);
     }
 
     /** A copy of the document. */

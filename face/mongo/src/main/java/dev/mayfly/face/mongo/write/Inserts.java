@@ -36,15 +36,26 @@ public final class Inserts {
 
     public void run(List<BsonView> documents, Durability durability) {
         if (documents.size() == 1) {
-            InsertChunk chunk = new InsertChunk(report.isOrdered());
-            add(chunk, documents.getFirst(), 0);
-            chunk.requests().forEach(request -> one(chunk, 0, request, durability));
+            single(documents.getFirst(), 0, durability);
+            return;
+        }
+        if (collection.isTransactional()) {
+            // There is no batch to share before the commit.
+            for (int index = 0; index < documents.size() && !report.isStopped(); index++) {
+                single(documents.get(index), index, durability);
+            }
             return;
         }
         for (int from = 0; from < documents.size() && !report.isStopped(); from += CHUNK) {
             chunk(documents, from, Math.min(documents.size(), from + CHUNK));
         }
         Writes.settle(collection, durability);
+    }
+
+    private void single(BsonView document, int index, Durability durability) {
+        InsertChunk chunk = new InsertChunk(report.isOrdered());
+        add(chunk, document, index);
+        chunk.requests().forEach(request -> one(chunk, 0, request, durability));
     }
 
     /** An ordered list stops before the first document that must not be stored; but what is before it is. */
