@@ -34,6 +34,8 @@ public final class Collection {
     /** The transaction through which this view looks, or null. */
     private final @Nullable TransactionPart part;
 
+    private final IndexUse indexUse;
+
     Collection(EngineContext context, CollectionRecord record) {
         this.context = context;
         this.committer = new Committer(context, record);
@@ -41,6 +43,7 @@ public final class Collection {
         this.writer = new Writer(committer, stager);
         this.policyChanges = new PolicyChanges(context, committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
+        this.indexUse = new IndexUse(context.clock());
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
         this.receipts = new Receipts(committer);
         this.receipt = null;
@@ -55,6 +58,7 @@ public final class Collection {
         this.recordWalk = whole.recordWalk;
         this.schemaChanges = whole.schemaChanges;
         this.receipts = whole.receipts;
+        this.indexUse = whole.indexUse;
         this.receipt = receipt;
         this.part = part;
     }
@@ -101,6 +105,11 @@ public final class Collection {
     /** The record as it is now; a request that reads takes a {@link #reading} instead. */
     public CollectionRecord record() {
         return committer.record();
+    }
+
+    /** How often each index was used, which is counted by whoever chooses one. */
+    public IndexUse indexUse() {
+        return indexUse;
     }
 
     /** What a request answers as of; taken once. */
@@ -208,7 +217,9 @@ public final class Collection {
 
     /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
     public IndexDefinition createIndex(IndexRequest request) {
-        return reading(() -> schemaChanges.create(request));
+        IndexDefinition created = reading(() -> schemaChanges.create(request));
+        indexUse.begin(created.id());
+        return created;
     }
 
     /** Drops an index with the rule that rests on it. */

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
@@ -59,9 +60,15 @@ final class CollectionSweep {
     /** One batch of one queue; the queues take turns. */
     int step() {
         QueuePass pass = passes.removeFirst();
-        int destroyed = pass.step();
-        keepOrNote(pass);
-        return destroyed;
+        CollectionName name = committer.record().name();
+        context.sweeping(name);
+        try {
+            int destroyed = pass.step();
+            keepOrNote(pass);
+            return destroyed;
+        } finally {
+            context.swept(name);
+        }
     }
 
     /** To be called once when it has ended: everything the graves held is gone now. */

@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -34,6 +35,7 @@ final class Committer {
     private final ReentrantLock latch = new ReentrantLock();
     private final Marks marks = new Marks();
     private final Totals totals;
+    private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile boolean dropped;
@@ -46,6 +48,13 @@ final class Committer {
         this.totals = Totals.restore(context.store(), partition);
         this.changedAt = context.versions().last();
         restoreMarks();
+        this.chronicle = context.history().chronicle(record, () -> record().name());
+    }
+
+    /** What keeps the collection's history, or null where none is kept. */
+    @Nullable
+    Chronicle chronicle() {
+        return chronicle;
     }
 
     private void restoreMarks() {
@@ -165,7 +174,7 @@ final class Committer {
             WriteBatch batch = draft.batch();
             Runnable after = companion == null ? null : companion.before(batch);
             Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(batch, draft.expectations(), logged)) {
+            if (!write(draft, logged)) {
                 return 0;
             }
             written(draft, change);
@@ -222,6 +231,27 @@ final class Committer {
         return sameState && inTime;
     }
 
+    private boolean write(Draft draft, Durability durability) {
+        long last = beginHistory(draft);
+        try {
+            return write(draft.batch(), draft.expectations(), durability);
+        } finally {
+            endHistory(last);
+        }
+    }
+
+    /** Gives a draft its place in the history, if one is kept; answers what to end it with. */
+    long beginHistory(Draft draft) {
+        return chronicle == null ? 0 : chronicle.begin(draft);
+    }
+
+    /** To be called once the draft is in the store, or never will be. */
+    void endHistory(long last) {
+        if (chronicle != null) {
+            chronicle.end(last);
+        }
+    }
+
     private boolean write(WriteBatch batch, List<Expectation> expectations, Durability durability) {
         return Commits.commit(context.store(), partition, batch, expectations, durability);
     }
@@ -261,15 +291,21 @@ final class Committer {
      * Changes the record under the latch, and in the catalog before anybody sees it. The change gets a version of its
      * own; what was drafted from the record before is turned away.
      */
-    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
     CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
+        return change(durability, next, null);
+    }
+
+    /** @param change what the history is told of it */
+    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
+    CollectionRecord change(
+            Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
         latch.lock();
         try {
             requireExisting();
             long version = context.versions().next();
             CollectionRecord changed = next.apply(version);
             if (changed != record()) {
-                store(changed, durability);
+                store(changed, durability, change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
                 schema = new Schema(changed, filters);
             }
@@ -279,17 +315,21 @@ final class Committer {
         }
     }
 
-    void store(CollectionRecord changed, Durability durability) {
+    private void store(CollectionRecord changed, Durability durability, byte @Nullable [] entry) {
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
-        Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+        long time = context.history().commit(batch, entry, durability);
+        if (chronicle != null && time != 0) {
+            chronicle.feed().renamed(time);
+        }
     }
 
-    /** From here on every request is told that the collection is gone. */
-    void drop() {
+    /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
+    void drop(Runnable work) {
         latch.lock();
         try {
             requireExisting();
+            work.run();
             dropped = true;
         } finally {
             latch.unlock();

@@ -24,6 +24,7 @@ final class Draft {
     private final List<byte[]> queueKeys = new ArrayList<>();
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
+    private List<byte[]> changes = List.of();
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
@@ -65,6 +66,18 @@ final class Draft {
 
     List<Announcement> announcements() {
         return announcements;
+    }
+
+    /** The entries that the history gets, in order. */
+    List<byte[]> changes() {
+        return changes;
+    }
+
+    void remember(byte[] change) {
+        if (changes.isEmpty()) {
+            changes = new ArrayList<>();
+        }
+        changes.add(change);
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -199,6 +212,7 @@ final class Draft {
         destroyed += earlier.destroyed;
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
+        earlier.changes.forEach(this::remember);
     }
 
     /** Writes what an earlier draft has written, without counting it again. */

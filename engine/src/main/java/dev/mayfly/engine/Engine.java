@@ -68,6 +68,11 @@ public final class Engine implements AutoCloseable {
         return sweeper;
     }
 
+    /** What happened, for whoever follows it. */
+    public History history() {
+        return context.history();
+    }
+
     public ClockGuard clock() {
         return context.clock();
     }
@@ -122,6 +127,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        context.history().close();
         sweeper.stop();
         context.clock().saveMark();
     }

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Store;
@@ -22,12 +23,14 @@ final class EngineContext {
     private volatile LongConsumer alarm = _ -> {};
     private final Foreground foreground = new Foreground();
     private final Claims claims = new Claims();
+    private final History history;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
         this.clock = clock;
         this.versions = new Versions(store);
         this.settings = settings;
+        this.history = new History(this, settings.history());
     }
 
     Store store() {
@@ -42,6 +45,10 @@ final class EngineContext {
         return versions;
     }
 
+    History history() {
+        return history;
+    }
+
     EngineSettings settings() {
         return settings;
     }
@@ -54,6 +61,14 @@ final class EngineContext {
 
     void addListener(ExpiryListener listener) {
         listeners.add(listener);
+    }
+
+    void sweeping(CollectionName collection) {
+        listeners.forEach(listener -> listener.sweeping(collection));
+    }
+
+    void swept(CollectionName collection) {
+        listeners.forEach(listener -> listener.swept(collection));
     }
 
     void sync() {

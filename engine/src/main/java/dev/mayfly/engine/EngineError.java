@@ -66,6 +66,9 @@ public sealed interface EngineError {
     /** The bytes of a document are not what was written. */
     record DocumentCorrupt(CollectionName name) implements EngineError {}
 
+    /** Changes behind the position that a reader of the history asks for are not kept any more. */
+    record HistoryLost() implements EngineError {}
+
     record StoreFull() implements EngineError {
         @Override
         public boolean isRetryable() {

@@ -9,6 +9,12 @@ public interface ExpiryListener {
     /** Expired documents were taken out of the store. */
     default void destroyed(CollectionName collection, int documents) {}
 
+    /** The sweeper begins a batch; {@link #swept} follows on the same thread. */
+    default void sweeping(CollectionName collection) {}
+
+    /** The sweeper has done with the batch it began last, or has failed in it. */
+    default void swept(CollectionName collection) {}
+
     /** A change of policy brought back a document that had been announced. */
     default void broughtBack(CollectionName collection, int documents) {}
 }

@@ -48,7 +48,17 @@ final class JointCommit {
             totals.add(share.committer().prepare(share.draft(), version));
             batches.add(new PartitionBatch(share.committer().partition(), share.draft().batch()));
         }
-        Commits.commitAll(context.store(), batches, Durability.LOGGED);
+        long[] times = new long[shares.size()];
+        try {
+            for (int place = 0; place < shares.size(); place++) {
+                times[place] = shares.get(place).committer().beginHistory(shares.get(place).draft());
+            }
+            Commits.commitAll(context.store(), batches, Durability.LOGGED);
+        } finally {
+            for (int place = 0; place < shares.size(); place++) {
+                shares.get(place).committer().endHistory(times[place]);
+            }
+        }
         for (int place = 0; place < shares.size(); place++) {
             shares.get(place).committer().written(shares.get(place).draft(), totals.get(place));
         }

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Expectation;
@@ -58,6 +59,7 @@ final class Stager {
     private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
+    private final @Nullable Chronicle chronicle;
 
     Stager(Committer committer, int documentBytesMax) {
         this(committer, committer.store(), documentBytesMax);
@@ -69,6 +71,7 @@ final class Stager {
         this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
+        this.chronicle = committer.chronicle();
     }
 
     @Nullable
@@ -93,6 +96,9 @@ final class Stager {
                 relyOn(draft, visible);
                 recall(draft, current);
                 remove(draft, standing(reading, current), List.of());
+                if (chronicle != null) {
+                    chronicle.note(draft, key, new Change.Removed(current.body()));
+                }
                 yield new Staged.Removed(visible);
             }
             case Decision.Put put -> stagePut(draft, key, put, current, visible);
@@ -151,7 +157,19 @@ final class Stager {
             }
         }
         putDocument(draft, next, entries.all(), replaced);
+        if (chronicle != null) {
+            chronicle.note(draft, key, changeOf(put, visible));
+        }
         return new Staged.Put(visible);
+    }
+
+    private static Change changeOf(Decision.Put put, @Nullable Document before) {
+        if (before == null) {
+            return new Change.Inserted(put.body());
+        }
+        return put.modifies()
+                ? new Change.Modified(before.body(), put.body())
+                : new Change.Replaced(before.body(), put.body());
     }
 
     private void requireSizes(DocumentKey key, Decision.Put put) {
@@ -311,13 +329,20 @@ final class Stager {
         }
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
-        draft.announce(announcement(draft.reading(), standing.document.key(), standing.instants), false);
+        Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
+        draft.announce(announcement, false);
+        if (chronicle != null) {
+            chronicle.noteExpired(draft, standing.document, announcement);
+        }
     }
 
     /** A write to a live document that had been announced says itself that it was brought back. */
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
             draft.countBroughtBack();
+            if (chronicle != null) {
+                chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()));
+            }
         }
     }
 

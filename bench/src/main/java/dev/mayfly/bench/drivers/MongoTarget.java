@@ -14,7 +14,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.bson.types.ObjectId;
@@ -28,6 +27,7 @@ final class MongoTarget implements Target {
     private final ServerProcess process;
     private final MongoClient client;
     private final MongoDatabase database;
+    private final Queries queries;
     private final List<ObjectId> ids = new ArrayList<>();
 
     private MongoTarget(String name, ServerProcess process, int port) {
@@ -38,6 +38,7 @@ final class MongoTarget implements Target {
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(CONNECTIONS))
                 .build());
         this.database = client.getDatabase(DATABASE);
+        this.queries = new Queries(database);
         database.runCommand(new Document("ping", 1));
     }
 
@@ -83,6 +84,10 @@ final class MongoTarget implements Target {
 
     @Override
     public void prepare(Work work) {
+        if (work.isQueryOfMany()) {
+            queries.prepare(work);
+            return;
+        }
         MongoCollection<Document> collection = collection(work);
         collection.drop();
         if (work == Work.INSERT_PLAIN_INDEX) {
@@ -109,7 +114,7 @@ final class MongoTarget implements Target {
     }
 
     private MongoCollection<Document> collection(Work work) {
-        return database.getCollection(work.name().toLowerCase(Locale.ROOT));
+        return database.getCollection(work.collection());
     }
 
     @Override
@@ -137,6 +142,7 @@ final class MongoTarget implements Target {
                             .into(new ArrayList<>());
                     requireOne(found.isEmpty() ? 0 : 1);
                 };
+            case GROUP_MATCHED, LOOKUP, DRAIN, SORT_INDEXED, SORT_INDEXED_PAGE -> queries.open(work);
         };
     }
 

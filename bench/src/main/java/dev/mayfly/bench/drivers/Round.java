@@ -14,9 +14,12 @@ record Round(Contestant contestant, int threads) {
     /** Enough for the compilers to have done their work, however busy the machine is. */
     private static final long WARM_UP_DOCUMENTS = 100_000;
 
+    private static final long WARM_UP_REQUESTS = 100;
+
     /** Works until the server is warm, for as long as that may take at most. */
     void warmUp(Duration atMost) throws Exception {
-        measure(atMost, WARM_UP_DOCUMENTS / threads / contestant.work().documents());
+        long ofDocuments = WARM_UP_DOCUMENTS / contestant.work().documents();
+        measure(atMost, Math.max(WARM_UP_REQUESTS, ofDocuments) / threads);
     }
 
     /**

@@ -19,7 +19,7 @@ final class Samples {
     static final int DOCUMENTS = 20_000;
 
     /** Ten documents have the same value of the indexed field. */
-    private static final int GROUPS = 2_000;
+    static final int GROUPS = 2_000;
 
     /** With it a document takes 200 bytes of BSON. */
     static final String PADDING = "x".repeat(138);

@@ -11,6 +11,7 @@ import java.util.List;
 record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads, Goal goal) {
     private static final int USUAL_THREADS = 8;
     private static final int MANY_THREADS = 32;
+    private static final int QUERY_THREADS = 2;
 
     /** Whom ours is compared with. */
     enum Rival {
@@ -34,10 +35,19 @@ record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads
                     Work.INSERT_TTL_INDEX,
                     Work.INSERT_PLAIN_INDEX,
                     USUAL_THREADS,
-                    new Goal(0.85, 1.15)));
+                    new Goal(0.85, 1.15)),
+            query("$match and $group, 100,000 documents", Work.GROUP_MATCHED, 2),
+            query("$lookup, 1,000 in 10,000", Work.LOOKUP, 10),
+            query("cursor over 100,000 documents", Work.DRAIN, 1.5),
+            query("100,000 in the order of an index", Work.SORT_INDEXED, 0),
+            query("the first 100 of that", Work.SORT_INDEXED_PAGE, 10));
 
     private static Scenario mongo(String name, Work work, Goal goal) {
         return new Scenario(name, Rival.MONGO_JAVA_SERVER, work, work, USUAL_THREADS, goal);
+    }
+
+    private static Scenario query(String name, Work work, double rate) {
+        return new Scenario(name, Rival.MONGO_JAVA_SERVER, work, work, QUERY_THREADS, new Goal(rate, 0));
     }
 
     private static Scenario journaled(int threads, double rate) {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.EngineError.CollectionMissing;
 import dev.mayfly.engine.EngineError.DocumentCorrupt;
 import dev.mayfly.engine.EngineError.DocumentTooLarge;
 import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.HistoryLost;
 import dev.mayfly.engine.EngineError.IndexMissing;
 import dev.mayfly.engine.EngineError.KeyTooLong;
 import dev.mayfly.engine.EngineError.ParallelArrays;
@@ -48,6 +49,7 @@ final class AdminErrors {
             case DocumentCorrupt damaged ->
                 new AdminException(500, "corrupt", "a document of " + damaged.name() + " is damaged");
             case StoreCorrupt _ -> new AdminException(500, "corrupt", "the store is damaged");
+            case HistoryLost _ -> conflict("changes so long ago are not kept any more");
             case StoreFull _ -> unavailable("the disk is full");
             case StoreReadOnly _ -> unavailable("the store is read-only since a sync failed; restart the server");
             case StoreUnavailable _ -> unavailable("the store does not answer");

@@ -9,10 +9,10 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
-import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.replica.ReplicaSet;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -26,8 +26,8 @@ final class MongoParts {
         MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
         String name = config.replicaSet();
         if (name != null) {
-            settings = settings.withReplicaSet(
-                    new ReplicaSet(name, config.hosts().isEmpty() ? null : host));
+            settings =
+                    settings.withReplicaSet(new ReplicaSet(name, config.hosts().isEmpty() ? null : host));
         }
         UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), config.users());
         return new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);

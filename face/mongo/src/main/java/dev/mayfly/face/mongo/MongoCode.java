@@ -59,6 +59,8 @@ public enum MongoCode {
     TRANSACTION_TOO_LARGE(257, "TransactionTooLarge"),
     TOO_MANY_LOGICAL_SESSIONS(261, "TooManyLogicalSessions"),
     OPERATION_NOT_SUPPORTED_IN_TRANSACTION(263, "OperationNotSupportedInTransaction"),
+    CHANGE_STREAM_FATAL_ERROR(280, "ChangeStreamFatalError"),
+    CHANGE_STREAM_HISTORY_LOST(286, "ChangeStreamHistoryLost"),
     DATA_CORRUPTION_DETECTED(295, "DataCorruptionDetected"),
     API_VERSION_ERROR(322, "APIVersionError"),
     MECHANISM_UNAVAILABLE(334, "MechanismUnavailable"),

@@ -6,6 +6,7 @@ import dev.mayfly.engine.EngineError.CollectionMissing;
 import dev.mayfly.engine.EngineError.DocumentCorrupt;
 import dev.mayfly.engine.EngineError.DocumentTooLarge;
 import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.HistoryLost;
 import dev.mayfly.engine.EngineError.IndexMissing;
 import dev.mayfly.engine.EngineError.KeyTooLong;
 import dev.mayfly.engine.EngineError.ParallelArrays;
@@ -50,6 +51,7 @@ public final class MongoErrors {
             case SnapshotLost _ -> MongoCode.SNAPSHOT_UNAVAILABLE;
             case TransactionTooLarge _ -> MongoCode.TRANSACTION_TOO_LARGE;
             case DocumentCorrupt _, StoreCorrupt _ -> MongoCode.DATA_CORRUPTION_DETECTED;
+            case HistoryLost _ -> MongoCode.CHANGE_STREAM_HISTORY_LOST;
             case StoreFull _ -> MongoCode.OUT_OF_DISK_SPACE;
             case StoreReadOnly _ -> MongoCode.OPERATION_FAILED;
             case StoreUnavailable _ -> MongoCode.HOST_UNREACHABLE;
@@ -96,6 +98,8 @@ public final class MongoErrors {
                 "WriteConflict error: this operation conflicted with another operation."
                         + " Please retry your operation or multi-document transaction.";
             case DocumentCorrupt _, StoreCorrupt _ -> "stored data is damaged";
+            case HistoryLost _ ->
+                "Resume of change stream was not possible, as the resume point may no longer be in the oplog.";
             case StoreFull _ -> "no space left on the disk";
             case StoreReadOnly _ -> "the store is read-only after a failed write";
             case StoreUnavailable _ -> "the store is not available";

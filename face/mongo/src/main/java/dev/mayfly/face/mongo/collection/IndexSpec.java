@@ -208,7 +208,7 @@ public final class IndexSpec {
     }
 
     /** Whether it stands for the rule over the last modification. */
-    boolean isLifetime() {
+    public boolean isLifetime() {
         return kind() == IndexDefinition.Kind.LIFETIME;
     }
 

@@ -2,17 +2,47 @@ package dev.mayfly.face.mongo.collection;
 
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.FaceRecords;
+import org.bson.BsonBoolean;
+import org.bson.BsonValue;
 
 /**
  * The lifetime that a document's root field {@code ttl} asks for, in force where the collection has a TTL index on
- * {@code _ts}. A value that is not a whole number of 32 bits asks for nothing, and so do 0 and what is below -1.
+ * {@code _ts}. A value that is not a whole number of 32 bits asks for nothing, and so do 0 and what is below -1; and
+ * where {@code perDocumentTtlEnabled} is off, what is written asks for nothing at all. Safe for concurrent use.
  */
 public final class Lifetimes {
     private static final int FOREVER = -1;
 
-    private Lifetimes() {}
+    private static final String OFF_RECORD = "perDocumentTtlEnabled";
 
-    public static Lifetime of(View document) {
+    private final FaceRecords records;
+    private volatile boolean enabled;
+
+    Lifetimes(FaceRecords records) {
+        this.records = records;
+        this.enabled = records.get(OFF_RECORD) == null;
+    }
+
+    public boolean isEnabled() {
+        return enabled;
+    }
+
+    /** Takes {@code perDocumentTtlEnabled}, for what is written from now on and beyond a restart. */
+    public synchronized void setEnabled(BsonValue value) {
+        boolean next = value.equals(BsonBoolean.TRUE);
+        if (next) {
+            records.delete(OFF_RECORD);
+        } else {
+            records.put(OFF_RECORD, new byte[] {0});
+        }
+        enabled = next;
+    }
+
+    public Lifetime of(View document) {
+        if (!enabled) {
+            return Lifetime.INHERIT;
+        }
         View ttl = document.field("ttl");
         return ttl == null ? Lifetime.INHERIT : of(seconds(ttl));
     }

@@ -23,7 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -37,26 +39,34 @@ public final class MongoCollections {
     private final Engine engine;
     private final @Nullable Transaction transaction;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
+    private final Lifetimes lifetimes;
     private volatile boolean masked;
 
     public MongoCollections(Engine engine) {
-        this(engine, null);
+        this.engine = engine;
+        this.transaction = null;
+        this.lifetimes = new Lifetimes(engine.records(FACE));
     }
 
-    private MongoCollections(Engine engine, @Nullable Transaction transaction) {
-        this.engine = engine;
-        this.transaction = transaction;
+    private MongoCollections(MongoCollections all, Transaction seen) {
+        this.engine = all.engine;
+        this.transaction = seen;
+        this.lifetimes = all.lifetimes;
+        this.masked = all.masked;
     }
 
     /** The same as a transaction sees them, to be found and written. */
     public MongoCollections in(Transaction seen) {
-        MongoCollections within = new MongoCollections(engine, seen);
-        within.masked = masked;
-        return within;
+        return new MongoCollections(this, seen);
     }
 
     public Engine engine() {
         return engine;
+    }
+
+    /** What documents ask for themselves. */
+    public Lifetimes lifetimes() {
+        return lifetimes;
     }
 
     /** Whether the rules of collections made from now on are held back. */
@@ -65,17 +75,24 @@ public final class MongoCollections {
     }
 
     public Optional<Collection> find(String database, String collection) {
-        Collection found = engine.find(new CollectionName(FACE, database, collection));
+        return find(new CollectionName(FACE, database, collection));
+    }
+
+    public Optional<Collection> find(CollectionName name) {
+        Collection found = engine.find(name);
         return Optional.ofNullable(found == null || transaction == null ? found : transaction.of(found));
     }
 
     public Collection findOrCreate(String database, String collection) {
-        CollectionName name = new CollectionName(FACE, database, collection);
+        return findOrCreate(new CollectionName(FACE, database, collection));
+    }
+
+    public Collection findOrCreate(CollectionName name) {
         Collection found = engine.find(name);
         if (found != null) {
             return transaction == null ? found : transaction.of(found);
         }
-        requireName(database, collection);
+        requireName(name.database(), name.collection());
         if (transaction != null) {
             // Made at once, and empty for everybody until the commit; it stays if the transaction is aborted.
             return transaction.ofNew(engine.catalog().create(name, options(new BsonDocument())));
@@ -91,6 +108,24 @@ public final class MongoCollections {
     public Collection create(String database, String collection, BsonDocument options) {
         requireName(database, collection);
         return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
+    }
+
+    /** The collection of a database that the profiler writes to. */
+    Collection findOrCreateProfile(String database, int bytes) {
+        BsonDocument listed = new BsonDocument("capped", BsonBoolean.TRUE).append("size", new BsonInt32(bytes));
+        return engine.catalog().findOrCreate(new CollectionName(FACE, database, ProfileLog.NAME), options(listed));
+    }
+
+    /**
+     * Refuses what clients must not write to.
+     *
+     * @throws CommandError if the server alone writes there
+     */
+    public static void requireWritable(CollectionName name) {
+        if (name.collection().equals(ProfileLog.NAME)) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE, "cannot write to " + name.database() + "." + name.collection());
+        }
     }
 
     private Catalog.CollectionOptions options(BsonDocument options) {

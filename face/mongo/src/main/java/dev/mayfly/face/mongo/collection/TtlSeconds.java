@@ -8,7 +8,10 @@ import org.bson.BsonDocument;
 import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** The option {@code expireAfterSeconds}: a number of seconds from 0 to 2147483647, fractions cut off. */
+/**
+ * The option {@code expireAfterSeconds}: a number of seconds from 0 to 2147483647, fractions cut off. On {@code _ts} it
+ * is -1, or from 1 on, as a collection's time to live is in the service whose index this is.
+ */
 public final class TtlSeconds {
     /** On {@code _ts}: only documents with a lifetime of their own expire. */
     public static final long NO_DEFAULT = -1;
@@ -46,6 +49,10 @@ public final class TtlSeconds {
         long seconds = number >= Long.MAX_VALUE ? Long.MAX_VALUE : whole(value);
         if (ofTs && number == NO_DEFAULT) {
             return NO_DEFAULT;
+        }
+        if (ofTs && seconds <= 0) {
+            throw new CommandError(
+                    code, context + "TTL index 'expireAfterSeconds' option on '_ts' must be -1 or greater than 0");
         }
         if (seconds < 0 || number < 0) {
             throw new CommandError(code, context + "TTL index 'expireAfterSeconds' option cannot be less than 0");

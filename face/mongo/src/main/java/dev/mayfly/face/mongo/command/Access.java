@@ -15,6 +15,8 @@ public enum Access {
     WRITE(Set.of("readWrite", "dbOwner")),
     /** Collections, indexes and their expiry. */
     MANAGE(Set.of("readWrite", "dbAdmin", "dbOwner")),
+    /** What is recorded of the operations of a database. */
+    PROFILE(Set.of("dbAdmin", "dbOwner")),
     MANAGE_USERS(Set.of("userAdmin", "dbOwner")),
     MONITOR(Set.of("clusterMonitor", "clusterAdmin")),
     MANAGE_SERVER(Set.of("clusterAdmin"));

@@ -2,8 +2,10 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ public final class CommandRequest {
     private final String name;
     private final String database;
     private final BsonView argument;
+    private @Nullable CollectionName collection;
 
     private CommandRequest(WireMessage message, String name, String database, BsonView argument) {
         this.message = message;
@@ -85,16 +88,36 @@ public final class CommandRequest {
 
     /** The collection that the command's own field names. */
     public String collection() {
+        return collectionName().collection();
+    }
+
+    /** The same with its database, kept because whoever counts requests asks for it as well. */
+    public CollectionName collectionName() {
+        CollectionName known = collection;
+        if (known == null) {
+            known = new CollectionName(MongoCollections.FACE, database, readCollection());
+            collection = known;
+        }
+        return known;
+    }
+
+    /** The collection, if somebody has asked for it already. */
+    @Nullable
+    CollectionName collectionIfRead() {
+        return collection;
+    }
+
+    private String readCollection() {
         if (typeOf(argument) != BsonType.STRING) {
             throw new CommandError(
                     MongoCode.INVALID_NAMESPACE,
                     "collection name has invalid type " + BsonTypes.name(argument.bsonType()));
         }
-        String collection = argument.stringValue();
-        if (collection.isEmpty() || collection.indexOf('\0') >= 0 || collection.startsWith(".")) {
+        String text = argument.stringValue();
+        if (text.isEmpty() || text.indexOf('\0') >= 0 || text.startsWith(".")) {
             throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid namespace specified '" + database + ".'");
         }
-        return collection;
+        return text;
     }
 
     public String namespace() {

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.session.User;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** Finds commands by name and checks what is common to all of them. Safe for concurrent use. */
 public final class CommandTable {
@@ -66,7 +68,7 @@ public final class CommandTable {
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
         boolean isNumbered = isNumbered(request, services);
-        request.maxTimeMillis();
+        limitTime(command, request);
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
@@ -77,6 +79,14 @@ public final class CommandTable {
                     : NumberedCommand.run(command, request, context);
         }
         return command.run(context, request);
+    }
+
+    /** Asked of every request, which seldom names a time. */
+    private static void limitTime(MongoCommand command, CommandRequest request) {
+        long millis = request.maxTimeMillis();
+        if (millis > 0 && command.isTimed()) {
+            Run.current().limit(TimeUnit.MILLISECONDS.toNanos(millis));
+        }
     }
 
     private static void checkProtocol(MongoCommand command, CommandRequest request) {

@@ -44,6 +44,7 @@ final class CreateIndexesCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        MongoCollections.requireWritable(request.collectionName());
         String name = request.collection();
         MongoCollections collections = context.services().collections();
         Collation otherwise = collections
@@ -87,8 +88,12 @@ final class CreateIndexesCommand implements MongoCommand {
             }
         }
         int after = IndexListing.of(collection.record()).size();
-        BsonBuilder reply = new BsonBuilder()
-                .int32("numIndexesBefore", before)
+        BsonBuilder reply = new BsonBuilder();
+        if (specs.stream().anyMatch(IndexSpec::isLifetime)) {
+            // As the service answers whose index this is.
+            reply.text("_t", "CreateIndexesResponse");
+        }
+        reply.int32("numIndexesBefore", before)
                 .int32("numIndexesAfter", after)
                 .bool("createdCollectionAutomatically", created);
         if (before == after) {

@@ -4,7 +4,9 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -80,13 +82,13 @@ final class DeleteCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         List<Statement> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(Statement::of)
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
-        Optional<Collection> collection =
-                context.collections().find(request.database(), request.collection());
+        Optional<Collection> collection = context.collections().find(request.collectionName());
         StatementLog log = context.log(collection);
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
@@ -104,7 +106,7 @@ final class DeleteCommand implements MongoCommand {
                 QuerySpec spec = statement.spec(variables);
                 collection.ifPresent(found -> {
                     Deletes deletes = new Deletes(found, durability, log.keeping(place, _ -> DELETED));
-                    long deleted = delete(deletes, statement, spec);
+                    long deleted = Run.current().statement(place, () -> delete(deletes, statement, spec));
                     report.add(deleted);
                     if (deleted > 0) {
                         log.add(place, DELETED);

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
@@ -30,9 +31,18 @@ final class DropCommand implements MongoCommand {
         if (collection.isEmpty()) {
             return Reply.ok();
         }
+        requireDroppable(context, request);
         int indexes = IndexListing.of(collection.get().record()).size();
         drop(context, collection.get());
         return Reply.ok(new BsonBuilder().int32("nIndexesWas", indexes).text("ns", request.namespace()));
+    }
+
+    private static void requireDroppable(CommandContext context, CommandRequest request) {
+        boolean isProfile = request.collection().equals(ProfileLog.NAME);
+        if (isProfile && context.services().profiler().watches(request.database())) {
+            throw new CommandError(
+                    MongoCode.ILLEGAL_OPERATION, "turn off profiling before dropping system.profile collection");
+        }
     }
 
     /** Drops it, and closes the cursors over it. */
@@ -46,6 +56,7 @@ final class DropCommand implements MongoCommand {
                 throw failure;
             }
         }
+        context.services().usages().forget(collection.name());
         CommandError dropped = new CommandError(
                 MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
         context.services().sessions().cursors().endAllOver(namespace, dropped);

@@ -20,6 +20,7 @@ final class DropDatabaseCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         List<Collection> collections = context.services().collections().of(request.database());
+        context.services().profiler().forget(request.database());
         collections.forEach(collection -> DropCommand.drop(context, collection));
         BsonBuilder reply = new BsonBuilder();
         if (!collections.isEmpty()) {

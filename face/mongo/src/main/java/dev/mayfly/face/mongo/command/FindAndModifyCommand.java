@@ -76,6 +76,7 @@ final class FindAndModifyCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
         Shown shown =
@@ -191,7 +192,8 @@ final class FindAndModifyCommand implements MongoCommand {
         }
         Keeping<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
         Updates.Done done = collection
-                .map(found -> new Updates(found, durability, context.now(), keeping).one(statement))
+                .map(found -> new Updates(QueryFields.target(context, request, found), durability, context.now(), keeping)
+                        .one(statement))
                 .orElseGet(Updates.Done.Nothing::new);
         return updated(done, isNew, shown);
     }

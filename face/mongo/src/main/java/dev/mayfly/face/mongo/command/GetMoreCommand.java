@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.MongoCursors;
@@ -29,6 +30,12 @@ final class GetMoreCommand implements MongoCommand {
         return Access.READ;
     }
 
+    /** Its time is what the command that opened the cursor has left. */
+    @Override
+    public boolean isTimed() {
+        return false;
+    }
+
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         if (CommandRequest.typeOf(request.argument()) != BsonType.INT64) {
@@ -43,6 +50,12 @@ final class GetMoreCommand implements MongoCommand {
         }
         try (MongoCursors.Taken taken =
                 context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
+            Run.current().goOn(taken.rest());
+            if (request.maxTimeMillis() > 0 && !taken.cursor().awaitsData()) {
+                taken.keep();
+                throw new CommandError(
+                        MongoCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
+            }
             Batch batch = Execution.within(
                     "Executor error during getMore", () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);

@@ -2,9 +2,11 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Inserts;
+import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.WriteReport;
 import java.util.List;
 import java.util.Optional;
@@ -37,10 +39,12 @@ final class InsertCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
-        Collection collection = context.collections().findOrCreate(request.database(), request.collection());
-        new Inserts(collection, report, context.now(), context.log(Optional.of(collection)))
+        Collection collection = context.collections().findOrCreate(request.collectionName());
+        StatementLog log = context.log(Optional.of(collection));
+        new Inserts(QueryFields.target(context, request, collection), report, context.now(), log)
                 .run(documents, WriteConcern.of(request).durability());
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);

@@ -44,6 +44,11 @@ public interface MongoCommand {
         return false;
     }
 
+    /** Whether {@code maxTimeMS} says how long it may run. */
+    default boolean isTimed() {
+        return true;
+    }
+
     /**
      * Does it and answers.
      *

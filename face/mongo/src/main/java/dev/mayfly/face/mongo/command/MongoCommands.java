@@ -41,6 +41,10 @@ final class MongoCommands {
                 new ConnectionStatusCommand(),
                 new WhatsMyUriCommand(),
                 new GetDiagnosticDataCommand(),
+                new CurrentOpCommand(),
+                new KillOpCommand(),
+                new TopCommand(),
+                new ProfileCommand(),
                 ReplicaSetCommand.status(),
                 ReplicaSetCommand.configuration(),
                 ReplicaSetCommand.initiation());

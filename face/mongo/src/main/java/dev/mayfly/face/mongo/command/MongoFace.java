@@ -34,6 +34,7 @@ public final class MongoFace implements Protocol {
             connection.loggedIn();
         }
         ConnectionState state = new ConnectionState(connection);
+        services.operations().opened(state);
         return new ConnectionHandler() {
             @Override
             public Request onFrame(byte[] frame) {
@@ -42,6 +43,7 @@ public final class MongoFace implements Protocol {
 
             @Override
             public void onClosed() {
+                services.operations().closed(state);
                 services.sessions().cursors().connectionClosed(connection.id());
             }
         };

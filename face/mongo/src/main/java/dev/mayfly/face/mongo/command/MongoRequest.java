@@ -5,7 +5,9 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.session.Operation;
 import dev.mayfly.face.mongo.wire.InvalidMessageException;
 import dev.mayfly.face.mongo.wire.MessageReader;
 import dev.mayfly.face.mongo.wire.MongoFramer;
@@ -86,13 +88,34 @@ final class MongoRequest implements Request {
                 answer(refusal.error.reply(), refusal.form, true);
             }
         } else if (read != null && command != null) {
-            Reply reply = reply(command, read);
+            Reply reply = tracked(command, read);
             if (services.settings().replicaSet() != null) {
                 reply = SetReply.complete(reply, read, services);
             }
             if (!read.message().moreToCome()) {
                 answer(reply, read.message().form(), !command.isSecret());
             }
+        }
+    }
+
+    /** Runs it where others can see it, and count it; what may take long can be interrupted. */
+    private Reply tracked(MongoCommand found, CommandRequest request) {
+        boolean isWatched = services.profiler().watches(request.database());
+        Run run = isBounded && !isWatched ? null : Run.begin(request.body(), services.machineNanos(), isWatched);
+        long started = services.uptimeNanos();
+        Operation operation =
+                new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run);
+        state.operation(operation);
+        try {
+            Reply reply = run == null ? reply(found, request) : run.during(() -> reply(found, request));
+            long nanos = services.uptimeNanos() - started;
+            services.usages().count(found, request, nanos);
+            if (services.profiler().mayTake(request.database(), nanos)) {
+                new EndedRequest(services, state, found, request, operation).profile(run, reply, nanos);
+            }
+            return reply;
+        } finally {
+            state.operation(null);
         }
     }
 

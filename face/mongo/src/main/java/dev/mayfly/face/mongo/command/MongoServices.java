@@ -4,11 +4,14 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.session.Authentication;
+import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
+import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
 
 /** What all connections of one Mongo face share. Safe for concurrent use. */
@@ -18,10 +21,15 @@ public final class MongoServices implements AutoCloseable {
     private final TtlMonitor ttlMonitor;
     private final ClusterTime clusterTime;
     private final Clock machine;
+    private final LongSupplier machineNanos;
     private final long startedNanos;
     private final Sessions sessions;
     private final Authentication authentication;
     private final ServerParameters parameters;
+    private final Operations operations = new Operations();
+    private final CollectionUsages usages;
+    private final Profiler profiler;
+    private final TtlDeletions ttlDeletions;
 
     /**
      * Everything here but the engine is measured by the machine's clock.
@@ -39,19 +47,32 @@ public final class MongoServices implements AutoCloseable {
             UserStore users) {
         this.settings = settings;
         this.machine = machine;
+        this.machineNanos = machine::tickNanos;
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine::lastVersion);
+        this.usages = new CollectionUsages(collections);
+        this.profiler = new Profiler(new ProfileLog(collections));
+        this.ttlDeletions = new TtlDeletions(this);
+        engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
         if (settings.replicaSet() != null) {
             sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
         }
         this.authentication = new Authentication(users, machine, timers);
         this.parameters = ServerParameters.standard();
-        this.ttlMonitor = new TtlMonitor(collections, deadlineTimers);
+        this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
         enabled.restore(BsonBoolean.valueOf(ttlMonitor.isEnabled()));
         enabled.onChange(ttlMonitor::setEnabled);
+        ttlMonitor.setPacing(
+                () -> parameters.truth("ttlMonitorBatchDeletes"),
+                () -> parameters.whole("ttlMonitorSubPassTargetSecs"),
+                () -> parameters.whole("ttlIndexDeleteTargetTimeMS"),
+                () -> parameters.whole("ttlIndexDeleteTargetDocs"));
+        ServerParameter perDocument = parameters.get(ServerParameters.PER_DOCUMENT_TTL);
+        perDocument.restore(BsonBoolean.valueOf(collections.lifetimes().isEnabled()));
+        perDocument.onChange(collections.lifetimes()::setEnabled);
         parameters.get(ServerParameters.TTL_MONITOR_SLEEP_SECONDS).onChange(ttlMonitor::setSleepSeconds);
     }
 
@@ -81,12 +102,33 @@ public final class MongoServices implements AutoCloseable {
         return machine.tickNanos() - startedNanos;
     }
 
+    /** The clock of timeouts, as nanoseconds since an instant of no meaning. */
+    LongSupplier machineNanos() {
+        return machineNanos;
+    }
+
     public Sessions sessions() {
         return sessions;
     }
 
     public Authentication authentication() {
         return authentication;
+    }
+
+    public Operations operations() {
+        return operations;
+    }
+
+    CollectionUsages usages() {
+        return usages;
+    }
+
+    Profiler profiler() {
+        return profiler;
+    }
+
+    TtlDeletions ttlDeletions() {
+        return ttlDeletions;
     }
 
     public ServerParameters parameters() {

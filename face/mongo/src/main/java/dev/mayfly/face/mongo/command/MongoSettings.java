@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param replicaSet what it is the only member of; null for a single server
  */
 public record MongoSettings(
-        boolean authRequired, String hostName, List<String> arguments, @Nullable ReplicaSet replicaSet) {
+        boolean authRequired,
+        String hostName,
+        List<String> arguments,
+        @Nullable ReplicaSet replicaSet) {
     /** The version whose behaviour we show. */
     public static final String VERSION = "7.0.14";
 

@@ -36,12 +36,12 @@ final class ReadConcern {
         }
         if (isMember) {
             checkTimes(concern, level, services);
-            boolean isMisplaced = level.equals("snapshot")
-                    && !request.has("autocommit")
-                    && !OF_SNAPSHOTS.contains(request.name());
+            boolean isMisplaced =
+                    level.equals("snapshot") && !request.has("autocommit") && !OF_SNAPSHOTS.contains(request.name());
             if (isMisplaced) {
                 throw new CommandError(
-                        MongoCode.INVALID_OPTIONS, "Command " + request.name() + " does not support readConcern snapshot");
+                        MongoCode.INVALID_OPTIONS,
+                        "Command " + request.name() + " does not support readConcern snapshot");
             }
         }
     }

@@ -38,6 +38,8 @@ final class RenameCollectionCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         CollectionName from = parse(request.collection());
         CollectionName to = parse(request.text("to").orElseThrow(() -> request.missing("to")));
+        MongoCollections.requireWritable(from);
+        MongoCollections.requireWritable(to);
         if (from.equals(to)) {
             throw new CommandError(MongoCode.ILLEGAL_OPERATION, "Can't rename a collection to itself");
         }
@@ -55,6 +57,8 @@ final class RenameCollectionCommand implements MongoCommand {
                 default -> failure;
             };
         }
+        context.services().usages().forget(from);
+        context.services().usages().forget(to);
         MongoCursors cursors = context.services().sessions().cursors();
         moved.ifPresent(collection -> cursors.endAllOver(
                 text(from),

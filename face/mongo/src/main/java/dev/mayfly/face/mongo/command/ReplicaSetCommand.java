@@ -61,13 +61,15 @@ final class ReplicaSetCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         ReplicaSet set = context.services().settings().replicaSet();
         if (set == null) {
-            throw new CommandError(MongoCode.NO_REPLICATION_ENABLED,
+            throw new CommandError(
+                    MongoCode.NO_REPLICATION_ENABLED,
                     access == Access.MANAGE_SERVER
                             ? "This node was not started with replication enabled."
                             : "not running with --replSet");
         }
         return Reply.ok(answer.of(
-                context, new MemberReport(set, set.member(context.state().connection().local()))));
+                context,
+                new MemberReport(set, set.member(context.state().connection().local()))));
     }
 
     private static BsonBuilder status(CommandContext context, MemberReport report) {

@@ -16,6 +16,8 @@ public final class ServerParameters {
     public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
 
     public static final String TRANSACTION_LIFETIME_SECONDS = "transactionLifetimeLimitSeconds";
+    /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
+    public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
 
     private final Map<String, ServerParameter> parameters = new TreeMap<>();
 
@@ -25,6 +27,7 @@ public final class ServerParameters {
         return new ServerParameters()
                 .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
                 .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
+                .add(ServerParameter.truth(PER_DOCUMENT_TTL, true))
                 .add(ServerParameter.truth("ttlMonitorBatchDeletes", true))
                 .add(ServerParameter.whole("ttlMonitorSubPassTargetSecs", 60, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))
@@ -51,6 +54,14 @@ public final class ServerParameters {
     /** One that is known to be there. */
     public ServerParameter get(String name) {
         return find(name).orElseThrow(() -> new IllegalArgumentException("no parameter " + name));
+    }
+
+    boolean truth(String name) {
+        return get(name).value().asBoolean().getValue();
+    }
+
+    int whole(String name) {
+        return get(name).value().asInt32().getValue();
     }
 
     public Collection<ServerParameter> all() {

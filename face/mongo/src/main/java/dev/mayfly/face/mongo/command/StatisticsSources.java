@@ -13,6 +13,8 @@ final class StatisticsSources {
     static List<BsonDocument> rows(CommandContext context, CommandRequest request, SourceStage stage) {
         return switch (stage.name()) {
             case "$collStats" -> List.of(CollectionStatistics.ofStage(context, request, stage));
+            case "$indexStats" -> IndexStatistics.rows(context, request);
+            case "$currentOp" -> CurrentOpStage.rows(context, request, stage.argument());
             default ->
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, stage.name() + " is not supported by this server");

@@ -72,6 +72,7 @@ final class UpdateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         WriteConcern.requirePossible(request, context.services());
+        MongoCollections.requireWritable(request.collectionName());
         List<UpdateStatement.Parts> statements = WriteStatements.of(request, STATEMENTS).stream()
                 .map(UpdateCommand::parts)
                 .toList();
@@ -95,7 +96,9 @@ final class UpdateCommand implements MongoCommand {
                         UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
                 Keeping<Updates.Done> keeping = log.keeping(place, UpdateCommand::kept);
                 Updates.Counts counts = collection(context, request, statement.upsert())
-                        .map(found -> new Updates(found, durability, context.now(), keeping).run(statement))
+                        .map(found -> new Updates(
+                                        QueryFields.target(context, request, found), durability, context.now(), keeping)
+                                .run(statement))
                         .orElse(Updates.Counts.NONE);
                 if (log != StatementLog.NONE) {
                     log.add(place, counts.toDocument());
@@ -114,7 +117,7 @@ final class UpdateCommand implements MongoCommand {
     private static Optional<Collection> collection(CommandContext context, CommandRequest request, boolean upsert) {
         MongoCollections collections = context.collections();
         return upsert
-                ? Optional.of(collections.findOrCreate(request.database(), request.collection()))
-                : collections.find(request.database(), request.collection());
+                ? Optional.of(collections.findOrCreate(request.collectionName()))
+                : collections.find(request.collectionName());
     }
 }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
 /** A query that MongoDB would refuse, with the code, its name and the text that it would answer. */
-public final class QueryException extends RuntimeException {
+public class QueryException extends RuntimeException {
     public static final int BAD_VALUE = 2;
 
     private final int code;

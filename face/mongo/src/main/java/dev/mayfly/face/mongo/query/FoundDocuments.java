@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
@@ -21,15 +22,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The documents that a plan finds and that pass its filter, in the order of the plan. */
 final class FoundDocuments implements Results {
-
+    private final Plan plan;
     private final DocumentCursor cursor;
     private final MongoFilter filter;
     private final Optional<IndexDefinition> index;
+    private Run run = Run.current();
+    private Effort told = new Effort(0, 0);
 
     FoundDocuments(Collection collection, Reading reading, Plan plan) {
+        this.plan = plan;
         this.filter = plan.filter();
         this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
         this.cursor = open(collection, reading, plan);
+        countUse(collection, plan);
+        run.tally().planned(this::summary);
+    }
+
+    private String summary() {
+        return PlanSummary.of(plan, index);
+    }
+
+    private void countUse(Collection collection, Plan plan) {
+        switch (plan) {
+            case Plan.KeyLookup _, Plan.KeyRangeScan _ -> collection.indexUse().countOfKeys();
+            case Plan.IndexScan _ ->
+                index.ifPresent(walked -> collection.indexUse().count(walked.id()));
+            case Plan.CollectionScan _, Plan.Union _ -> {}
+        }
     }
 
     private static DocumentCursor open(Collection collection, Reading reading, Plan plan) {
@@ -61,6 +80,7 @@ final class FoundDocuments implements Results {
     @Override
     public @Nullable Document next() {
         for (Document document = cursor.next(); document != null; document = cursor.next()) {
+            run.check();
             if (filter.matches(document.view())) {
                 return document;
             }
@@ -68,13 +88,26 @@ final class FoundDocuments implements Results {
         return null;
     }
 
+    /** Counts what the walk has cost since it was told last. */
+    private void tell() {
+        if (run.isWatched()) {
+            Effort now = cursor.effort();
+            boolean readsKeys = !(plan instanceof Plan.CollectionScan);
+            run.tally().examined(readsKeys ? now.keys() - told.keys() : 0, now.documents() - told.documents());
+            told = now;
+        }
+    }
+
     @Override
     public void suspend() {
+        tell();
         cursor.suspend();
     }
 
     @Override
     public void resume(Reading reading) {
+        run = Run.current();
+        run.tally().planned(this::summary);
         index.ifPresent(walked -> requireThere(reading, walked));
         cursor.resume(reading);
     }
@@ -97,6 +130,7 @@ final class FoundDocuments implements Results {
 
     @Override
     public void close() {
+        tell();
         cursor.close();
     }
 

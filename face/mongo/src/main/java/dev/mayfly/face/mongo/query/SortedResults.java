@@ -9,6 +9,7 @@ import dev.mayfly.engine.DocumentCursor.Effort;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Iterator;
@@ -35,6 +36,7 @@ final class SortedResults implements Results {
         this.collection = collection;
         this.reading = reading;
         this.policyVersion = reading.policy().version();
+        Run.current().tally().sorted();
         try (found) {
             this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation(), wanted);
             this.effort = found.effort();

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
@@ -19,12 +20,18 @@ public final class StreamedRows implements Rows {
 
     @Override
     public @Nullable BsonDocument next() {
+        View document = nextView();
+        return document == null ? null : document.toBsonValue().asDocument();
+    }
+
+    @Override
+    public @Nullable View nextView() {
         if (suspended) {
             results.resume(collection.reading());
             suspended = false;
         }
         Document document = results.next();
-        return document == null ? null : document.view().toBsonValue().asDocument();
+        return document == null ? null : document.view();
     }
 
     /** Lets go of the store until the next pull. */

@@ -4,13 +4,16 @@ import dev.mayfly.face.mongo.session.Authentication.Login;
 import dev.mayfly.face.transport.Connection;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** What one connection has told and proven. Used by one request at a time, not always on the same thread. */
 public final class ConnectionState {
     private final Connection connection;
     private final AtomicInteger conversations = new AtomicInteger();
+    private final AtomicReference<@Nullable Operation> operation = new AtomicReference<>();
     private volatile @Nullable User user;
     private volatile @Nullable Login login;
     private volatile @Nullable BsonDocument clientMetadata;
@@ -21,6 +24,15 @@ public final class ConnectionState {
 
     public Connection connection() {
         return connection;
+    }
+
+    /** Tells what the connection does now, or null at the end; whoever looks from elsewhere may see it a little later. */
+    public void operation(@Nullable Operation now) {
+        operation.setRelease(now);
+    }
+
+    public @Nullable Operation operation() {
+        return operation.getAcquire();
     }
 
     public Optional<User> user() {
@@ -42,6 +54,14 @@ public final class ConnectionState {
     public void loggedOut() {
         user = null;
         login = null;
+    }
+
+    /** What the client's program calls itself. */
+    public Optional<BsonValue> applicationName() {
+        return clientMetadata()
+                .map(told -> told.get("application"))
+                .filter(BsonValue::isDocument)
+                .map(application -> application.asDocument().get("name"));
     }
 
     public int nextConversation() {

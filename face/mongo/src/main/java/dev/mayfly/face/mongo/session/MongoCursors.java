@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.Run;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashMap;
@@ -50,7 +51,7 @@ public final class MongoCursors {
         synchronized (entries) {
             refusal = refusal(owner);
             if (refusal.isEmpty()) {
-                return add(new Entry(owner, namespace, cursor, isTimeless));
+                return add(new Entry(owner, namespace, cursor, isTimeless, Run.current().rest()));
             }
         }
         cursor.close();
@@ -240,13 +241,23 @@ public final class MongoCursors {
             return entry.cursor;
         }
 
+        /** What the commands before this one have left to it. */
+        public Run.Rest rest() {
+            if (entry == null) {
+                throw new IllegalStateException("the cursor was given back");
+            }
+            return entry.rest;
+        }
+
         /** Gives it back for the next command. */
         public void keep() {
+            Run.Rest rest = Run.current().rest();
             Entry kept = entry;
             entry = null;
             if (kept != null) {
                 synchronized (entries) {
                     if (!kept.isKilled) {
+                        kept.rest = rest;
                         kept.isTaken = false;
                         kept.lastUsed = clock.tickNanos();
                         return;
@@ -276,15 +287,17 @@ public final class MongoCursors {
         private final String namespace;
         private OpenCursor cursor;
         private final boolean isTimeless;
+        private Run.Rest rest;
         private long lastUsed;
         private boolean isTaken;
         private boolean isKilled;
 
-        Entry(CursorOwner owner, String namespace, OpenCursor cursor, boolean isTimeless) {
+        Entry(CursorOwner owner, String namespace, OpenCursor cursor, boolean isTimeless, Run.Rest rest) {
             this.owner = owner;
             this.namespace = namespace;
             this.cursor = cursor;
             this.isTimeless = isTimeless;
+            this.rest = rest;
         }
 
         boolean isIdle(long now) {

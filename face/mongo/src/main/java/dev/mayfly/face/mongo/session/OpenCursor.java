@@ -10,6 +10,11 @@ public interface OpenCursor extends AutoCloseable {
      */
     Batch next(int maxDocs, int maxBytes);
 
+    /** Whether {@link #next} waits for documents that are still to come, for as long as a client says. */
+    default boolean awaitsData() {
+        return false;
+    }
+
     /** Called once, never while next runs. */
     @Override
     void close();

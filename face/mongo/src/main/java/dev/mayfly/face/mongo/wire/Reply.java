@@ -54,7 +54,7 @@ public final class Reply {
         return this;
     }
 
-    /** The document, as long as nothing is added. */
+    /** The document where it lies. */
     public BsonView view() {
         return BsonView.of(document.bytes(), BsonBuilder.ROOT);
     }

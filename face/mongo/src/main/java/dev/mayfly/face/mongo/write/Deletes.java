@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -35,7 +36,9 @@ public final class Deletes {
     public long one(QuerySpec spec) {
         Removal removal = new Removal(spec.filter(), false);
         Collection kept = keeping.of(collection, () -> new Taken(new BsonDocument(), removal.position()));
-        return new FirstMatch(kept, spec, durability).write(removal) == null ? 0 : 1;
+        long deleted = new FirstMatch(kept, spec, durability).write(removal) == null ? 0 : 1;
+        Run.current().tally().deleted(deleted);
+        return deleted;
     }
 
     /** Deletes the first document; answers what it was, or null. */
@@ -43,7 +46,11 @@ public final class Deletes {
         Removal removal = new Removal(spec.filter(), true);
         Collection kept = keeping.of(collection, () -> new Taken(removal.before(), removal.position()));
         WriteOutcome outcome = new FirstMatch(kept, spec, durability).write(removal);
-        return outcome == null ? null : new Taken(removal.before(), removal.position());
+        if (outcome == null) {
+            return null;
+        }
+        Run.current().tally().deleted(1);
+        return new Taken(removal.before(), removal.position());
     }
 
     /**
@@ -67,6 +74,7 @@ public final class Deletes {
             }
             deleted += delete(requests);
         }
+        Run.current().tally().deleted(deleted);
         Writes.settle(collection, durability);
         return deleted;
     }

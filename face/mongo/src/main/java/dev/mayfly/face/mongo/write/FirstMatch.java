@@ -8,6 +8,8 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.query.PlanSummary;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -36,8 +38,11 @@ final class FirstMatch {
             Reading reading = collection.reading();
             Plan plan = Query.plan(reading.record(), spec);
             if (plan instanceof Plan.KeyLookup lookup && lookup.keys().size() == 1) {
+                collection.indexUse().countOfKeys();
                 DocumentKey key = new DocumentKey(lookup.keys().getFirst());
-                return matched(change, collection.write(key, durability, change));
+                WriteOutcome outcome = collection.write(key, durability, change);
+                countLookup(change);
+                return matched(change, outcome);
             }
             boolean ordered = !spec.sort().isEmpty();
             try (Results results = Query.open(collection, reading, spec, plan)) {
@@ -63,6 +68,15 @@ final class FirstMatch {
             }
         }
         return null;
+    }
+
+    private static void countLookup(Change change) {
+        Run run = Run.current();
+        if (run.isWatched()) {
+            run.tally().planned(() -> PlanSummary.BY_ID);
+            int found = change.isMatched() ? 1 : 0;
+            run.tally().examined(found, found);
+        }
     }
 
     private static @Nullable WriteOutcome matched(Change change, WriteOutcome outcome) {

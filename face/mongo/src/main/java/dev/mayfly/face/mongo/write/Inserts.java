@@ -17,18 +17,20 @@ public final class Inserts {
 
     private static final BsonDocument STORED = new BsonDocument();
 
+    private final WriteTarget target;
     private final Collection collection;
     private final WriteReport report;
     private final long nowMillis;
     private final StatementLog log;
 
-    public Inserts(Collection collection, WriteReport report, long nowMillis) {
-        this(collection, report, nowMillis, StatementLog.NONE);
+    public Inserts(WriteTarget target, WriteReport report, long nowMillis) {
+        this(target, report, nowMillis, StatementLog.NONE);
     }
 
     /** @param log keeps which documents were stored, and knows those that were stored before */
-    public Inserts(Collection collection, WriteReport report, long nowMillis, StatementLog log) {
-        this.collection = collection;
+    public Inserts(WriteTarget target, WriteReport report, long nowMillis, StatementLog log) {
+        this.target = target;
+        this.collection = target.collection();
         this.report = report;
         this.nowMillis = nowMillis;
         this.log = log;
@@ -53,21 +55,21 @@ public final class Inserts {
     }
 
     private void single(BsonView document, int index, Durability durability) {
-        InsertChunk chunk = new InsertChunk(report.isOrdered());
+        InsertChunk chunk = new InsertChunk(target, report.isOrdered());
         add(chunk, document, index);
         chunk.requests().forEach(request -> one(chunk, 0, request, durability));
     }
 
     /** An ordered list stops before the first document that must not be stored; but what is before it is. */
     private void chunk(List<BsonView> documents, int from, int until) {
-        InsertChunk chunk = new InsertChunk(report.isOrdered());
+        InsertChunk chunk = new InsertChunk(target, report.isOrdered());
         List<Refused> refused = new ArrayList<>(0);
         for (int index = from; index < until; index++) {
             if (isRepeated(index)) {
                 continue;
             }
             try {
-                chunk.add(index, NewDocument.of(documents.get(index), nowMillis));
+                chunk.add(index, NewDocument.of(documents.get(index), nowMillis, target.lifetimes()));
             } catch (CommandError error) {
                 refused.add(new Refused(index, WriteFailure.of(error)));
                 if (report.isOrdered()) {
@@ -88,7 +90,7 @@ public final class Inserts {
             return;
         }
         try {
-            chunk.add(index, NewDocument.of(document, nowMillis));
+            chunk.add(index, NewDocument.of(document, nowMillis, target.lifetimes()));
         } catch (CommandError error) {
             report.fail(index, WriteFailure.of(error));
         }
@@ -110,7 +112,7 @@ public final class Inserts {
         try {
             outcomes = log.keepingInserts(collection, chunk::index)
                     .writeAll(requests, report.isOrdered(), Durability.LOGGED);
-        } catch (EngineException _) {
+        } catch (EngineException | WriteFailedException _) {
             oneByOne(chunk);
             return;
         }

@@ -82,7 +82,7 @@ final class MergeStage implements PipelineOutput {
     @Override
     public void write(Supplier<Rows> source) {
         Collection collection = place.collections().findOrCreate(target.database(), target.collection());
-        Updates updates = new Updates(collection, place.durability(), place.nowMillis());
+        Updates updates = new Updates(place.writing(collection), place.durability(), place.nowMillis());
         try (Rows rows = isItsSource() ? held(source) : source.get()) {
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
                 write(updates, identified(row));
@@ -141,7 +141,7 @@ final class MergeStage implements PipelineOutput {
                                 + " in the source collection");
             case INSERT -> {
                 // Somebody else may have stored it since we looked.
-                WriteFailure taken = updates.insert(NewDocument.of(view(row), place.nowMillis()));
+                WriteFailure taken = updates.insert(ready(row));
                 if (taken != null && !isThere(updates, statement)) {
                     throw new WriteFailedException(taken);
                 }
@@ -184,7 +184,7 @@ final class MergeStage implements PipelineOutput {
     }
 
     private void insert(Updates updates, BsonDocument row, boolean keepsExisting) {
-        WriteFailure taken = updates.insert(NewDocument.of(view(row), place.nowMillis()));
+        WriteFailure taken = updates.insert(ready(row));
         boolean isThere = taken != null
                 && taken.details()
                         .getDocument("keyPattern", new BsonDocument())
@@ -193,6 +193,10 @@ final class MergeStage implements PipelineOutput {
         if (taken != null && !(keepsExisting && isThere)) {
             throw new WriteFailedException(taken);
         }
+    }
+
+    private NewDocument ready(BsonDocument row) {
+        return NewDocument.of(view(row), place.nowMillis(), place.collections().lifetimes());
     }
 
     private static BsonView view(BsonDocument row) {

@@ -32,7 +32,7 @@ record NewDocument(DocumentKey key, Decision.Put put) {
      *
      * @throws CommandError when it must not be stored
      */
-    static NewDocument of(BsonView document, long nowMillis) {
+    static NewDocument of(BsonView document, long nowMillis, Lifetimes lifetimes) {
         int length = document.length();
         if (length > BYTES_MAX) {
             throw new CommandError(
@@ -42,17 +42,17 @@ record NewDocument(DocumentKey key, Decision.Put put) {
         Shape shape = Shape.of(document);
         if (shape.idLeads && !shape.leavesTimestamps) {
             int from = document.offset();
-            return ready(Arrays.copyOfRange(document.bytes(), from, from + length));
+            return ready(Arrays.copyOfRange(document.bytes(), from, from + length), lifetimes);
         }
-        return ready(rebuilt(document, shape, nowMillis));
+        return ready(rebuilt(document, shape, nowMillis), lifetimes);
     }
 
-    private static NewDocument ready(byte[] body) {
+    private static NewDocument ready(byte[] body, Lifetimes lifetimes) {
         BsonView view = BsonView.of(body);
         View.Fields fields = view.fields();
         fields.next();
         DocumentKey key = IdRules.key((BsonView) fields.value());
-        return new NewDocument(key, new Decision.Put(body, Lifetimes.of(view), Stamp.NO_FACE_BYTES));
+        return new NewDocument(key, new Decision.Put(body, lifetimes.of(view), Stamp.NO_FACE_BYTES));
     }
 
     /** Its id, as a value. */

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class UpdateReport {
     /** Carries out one statement; what refuses it is what becomes of it. */
     public void update(int index, Supplier<Updates.Counts> statement) {
         report.attempt(index, () -> {
-            Updates.Counts counts = statement.get();
+            Updates.Counts counts = Run.current().statement(index, statement);
             BsonValue id = counts.insertedId();
             if (id != null) {
                 inserted.add(new Inserted(index, id));

@@ -10,6 +10,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpsertSeed;
 import dev.mayfly.face.mongo.query.Query;
@@ -24,18 +25,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Updates documents that match, or inserts one if none does and that was asked for. */
 public final class Updates {
+    private final WriteTarget target;
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
     private final Keeping<Done> keeping;
 
-    public Updates(Collection collection, Durability durability, long nowMillis) {
-        this(collection, durability, nowMillis, Keeping.nothing());
+    public Updates(WriteTarget target, Durability durability, long nowMillis) {
+        this(target, durability, nowMillis, Keeping.nothing());
     }
 
     /** @param keeping keeps what becomes of one document */
-    public Updates(Collection collection, Durability durability, long nowMillis, Keeping<Done> keeping) {
-        this.collection = collection;
+    public Updates(WriteTarget target, Durability durability, long nowMillis, Keeping<Done> keeping) {
+        this.target = target;
+        this.collection = target.collection();
         this.durability = durability;
         this.nowMillis = nowMillis;
         this.keeping = keeping;
@@ -102,7 +105,7 @@ public final class Updates {
      * @throws WriteFailedException when a unique value is taken by another document
      */
     public Done one(UpdateStatement statement) {
-        Modification modification = new Modification(statement, nowMillis);
+        Modification modification = new Modification(target, statement, nowMillis);
         Collection kept = keeping.of(collection, () -> updated(modification));
         FirstMatch first = new FirstMatch(kept, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);
@@ -127,6 +130,7 @@ public final class Updates {
 
     private Done done(Modification modification, WriteOutcome outcome) {
         refuseDuplicate(modification, outcome);
+        Run.current().tally().updated(1, modification.isChanged() ? 1 : 0);
         return updated(modification);
     }
 
@@ -146,15 +150,17 @@ public final class Updates {
         BsonDocument seed = UpsertSeed.of(statement.query(), statement.update());
         UpdateContext context = UpdateContext.at(nowMillis).inserting();
         BsonDocument document = statement.update().apply(seed, context).document();
-        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis);
+        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis, target.lifetimes());
     }
 
     /** Why it could not be inserted, or null when it was. */
     @Nullable
     WriteFailure insert(NewDocument document) {
         Collection kept = keeping.of(collection, () -> inserted(document));
-        WriteOutcome outcome = kept.write(
-                document.key(), durability, (current, _) -> current == null ? document.put() : Decision.KEEP);
+        WriteOutcome outcome = kept.write(document.key(), durability, (current, reading) -> {
+            target.check(reading, BsonView.of(document.put().body()), null);
+            return current == null ? document.put() : Decision.KEEP;
+        });
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
             case WriteOutcome.DuplicateValue duplicate ->
@@ -166,6 +172,7 @@ public final class Updates {
     }
 
     private static Done inserted(NewDocument document) {
+        Run.current().tally().upserted();
         BsonDocument after = BsonView.of(document.put().body()).toBsonValue().asDocument();
         return new Done.Inserted(document.id(), after);
     }
@@ -178,7 +185,7 @@ public final class Updates {
         Plan plan = Query.plan(reading.record(), statement.spec());
         Set<DocumentKey> touched = new HashSet<>();
         boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
-        Modification modification = new Modification(statement, nowMillis);
+        Modification modification = new Modification(target, statement, nowMillis);
         try (Results results = Query.open(collection, reading, statement.spec(), plan)) {
             for (Document found = results.next(); found != null; found = results.next()) {
                 if (mayMeetAgain && !touched.add(found.key())) {
@@ -190,6 +197,7 @@ public final class Updates {
                 modified += modification.isMatched() && modification.isChanged() ? 1 : 0;
             }
         }
+        Run.current().tally().updated(matched, modified);
         Writes.settle(collection, durability);
         return new Counts(matched, modified, null);
     }

@@ -4,6 +4,7 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,10 +46,13 @@ public final class WriteReport {
         stopped |= ordered;
     }
 
-    /** Carries out one statement; what refuses it is what becomes of it. */
+    /** Carries out one statement; what refuses it is what becomes of it, but the end of the run is the end of all. */
     public void attempt(int index, Runnable statement) {
+        Run.current().check();
         try {
             statement.run();
+        } catch (Run.Ended e) {
+            throw e;
         } catch (WriteFailedException e) {
             fail(index, e.failure());
         } catch (CommandError e) {

@@ -7,6 +7,7 @@ import dev.mayfly.engine.EngineError.CollectionMissing;
 import dev.mayfly.engine.EngineError.DocumentCorrupt;
 import dev.mayfly.engine.EngineError.DocumentTooLarge;
 import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.HistoryLost;
 import dev.mayfly.engine.EngineError.IndexMissing;
 import dev.mayfly.engine.EngineError.KeyTooLong;
 import dev.mayfly.engine.EngineError.ParallelArrays;
@@ -51,6 +52,7 @@ final class Writes {
                     CollectionExists _,
                     IndexMissing _,
                     TooManyGraves _,
+                    HistoryLost _,
                     StoreFull _,
                     StoreReadOnly _,
                     StoreCorrupt _,

@@ -20,7 +20,7 @@ import org.bson.BsonValue;
  *
  * <pre>
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
- * admin {ping: 1}      a command on the database "admin"
+ * admin {top: 1}       a command on the database "admin"
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
  * more c 10            the next batch of the cursor that was opened last, in so many documents
@@ -34,6 +34,8 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     private static final Pattern NEW_ID = Pattern.compile("ObjectId\\('65[0-9a-f]{22}'\\)");
 
     private static final Pattern UUID = Pattern.compile("UUID [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    private static final Pattern RECORDED_CURSOR = Pattern.compile("(cursorid|getMore): \\d+L");
 
     private static final Pattern CURSOR_ID = Pattern.compile("id: -?[1-9][0-9]*L, ns");
 
@@ -148,7 +150,8 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     }
 
     private static String text(BsonValue value) {
-        String shown = CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns");
+        String shown = RECORDED_CURSOR.matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
+                .replaceAll("$1: (open)");
         return NEW_ID.matcher(shown).replaceAll("ObjectId(new)");
     }
 

@@ -43,8 +43,7 @@ final class MongoReplicaSetIT {
         assertTrue(connection.endsWith("/?replicaSet=rs0"), connection);
         try (MongoClient client = MongoClients.create(connection)) {
             documents(client, "found").insertOne(new Document("_id", 1));
-            assertEquals(
-                    ClusterType.REPLICA_SET, client.getClusterDescription().getType());
+            assertEquals(ClusterType.REPLICA_SET, client.getClusterDescription().getType());
             assertEquals(
                     ServerType.REPLICA_SET_PRIMARY,
                     client.getClusterDescription()
@@ -120,8 +119,7 @@ final class MongoReplicaSetIT {
     void causalSessionReadsAfterItsWrites(MongoClient client) {
         try (ClientSession session = client.startSession(
                 ClientSessionOptions.builder().causallyConsistent(true).build())) {
-            MongoCollection<Document> documents =
-                    documents(client, "causal").withReadConcern(ReadConcern.MAJORITY);
+            MongoCollection<Document> documents = documents(client, "causal").withReadConcern(ReadConcern.MAJORITY);
             for (int number = 0; number < 5; number++) {
                 documents.insertOne(session, new Document("_id", number));
                 assertEquals(number + 1, documents.countDocuments(session));
@@ -150,8 +148,9 @@ final class MongoReplicaSetIT {
     @Test
     void majorityIsThisMember(MongoClient client) {
         documents(client, "majority").withWriteConcern(WriteConcern.MAJORITY).insertOne(new Document("_id", 1));
-        MongoWriteConcernException unmet =
-                assertThrows(MongoWriteConcernException.class, () -> documents(client, "majority")
+        MongoWriteConcernException unmet = assertThrows(
+                MongoWriteConcernException.class,
+                () -> documents(client, "majority")
                         .withWriteConcern(WriteConcern.W2)
                         .insertOne(new Document("_id", 2)));
         assertEquals(100, unmet.getCode());

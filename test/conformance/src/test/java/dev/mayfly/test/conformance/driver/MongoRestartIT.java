@@ -117,4 +117,23 @@ final class MongoRestartIT {
             assertEquals(43, gone.getErrorCode());
         }
     }
+
+    @Test
+    void lifetimesThatAreSwitchedOffStayOff() throws Exception {
+        try (LocalServer server = start();
+                MongoClient client = server.client()) {
+            client.getDatabase("admin")
+                    .runCommand(new Document("setParameter", 1).append("perDocumentTtlEnabled", false));
+        }
+        try (LocalServer server = startAgain();
+                MongoClient client = server.client()) {
+            MongoCollection<Document> sessions = client.getDatabase("shop").getCollection("sessions");
+            sessions.createIndex(Indexes.ascending("_ts"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
+            sessions.insertOne(new Document("_id", 1).append("ttl", 5));
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(59));
+            assertEquals(1, sessions.countDocuments());
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(1));
+            assertEquals(0, sessions.countDocuments());
+        }
+    }
 }

@@ -2,12 +2,16 @@ package dev.mayfly.test.conformance.mongo;
 
 import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.model.UpdateOptions;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,13 +146,139 @@ final class MongoTsSchemaIT {
     @Row(
             number = 120,
             when = "the reply of `createIndexes`",
-            then = "MongoDB's",
-            unlike = "Cosmos DB adds `_t: \"CreateIndexesResponse\"` and counts oddly; nothing reads that")
+            then = "`_t: \"CreateIndexesResponse\"` and MongoDB's fields, for a TTL index on `_ts` alone",
+            unlike = "Cosmos DB counts 4 indexes after the first; here the counts are true")
     @Test
-    void replyIsMongos() {
-        Document reply = ground.createIndex("{_ts: 1}", "{expireAfterSeconds: 10}");
+    void replyIsOfCosmos() {
         assertEquals(
-                json("{numIndexesBefore: 1, numIndexesAfter: 2, createdCollectionAutomatically: true, ok: 1.0}"),
-                reply);
+                json("{_t: 'CreateIndexesResponse', numIndexesBefore: 1, numIndexesAfter: 2,"
+                        + " createdCollectionAutomatically: true, ok: 1.0}"),
+                ground.createIndex("{_ts: 1}", "{expireAfterSeconds: 10}"));
+        assertEquals(
+                json("{_t: 'CreateIndexesResponse', numIndexesBefore: 2, numIndexesAfter: 2,"
+                        + " createdCollectionAutomatically: false, note: 'all indexes already exist', ok: 1.0}"),
+                ground.createIndex("{_ts: 1}", "{expireAfterSeconds: 10}"));
+        assertFalse(ground.createIndex("{x: 1}", "{expireAfterSeconds: 10}").containsKey("_t"));
+    }
+
+    @Row(
+            number = 130,
+            when = "`expireAfterSeconds` 0, or below -1, or -1.5, on `_ts`",
+            then = "67, and 72 from `collMod`: it is -1 or greater than 0",
+            unlike = "MongoDB, where `_ts` is a field like others, takes 0")
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-2", "-1.5", "-0.5", "0.5", "{$numberLong: '-2147483648'}"})
+    void secondsOnTsAreOffOrPositive(String seconds) {
+        String reason = "option on '_ts' must be -1 or greater than 0";
+        Refusal.expect(
+                67,
+                "CannotCreateIndex",
+                reason,
+                () -> ground.createIndex("{_ts: 1}", "{expireAfterSeconds: " + seconds + "}"));
+        ground.createTtlIndex("_ts", 10);
+        Refusal.expect(
+                72,
+                "InvalidOptions",
+                reason,
+                () -> ground.collMod(json("{name: '_ts_1', expireAfterSeconds: " + seconds + "}")));
+        assertEquals(10, ground.index("_ts_1").get("expireAfterSeconds"));
+    }
+
+    @Row(
+            number = 131,
+            when = "`collMod` of it to -1 and back",
+            then = "both values in the answer; meanwhile only documents with a `ttl` of their own expire")
+    @ParameterizedTest
+    @EnumSource
+    void defaultIsSwitchedOffAndOn(Visibility visibility) {
+        ground.createTtlIndex("_ts", 100);
+        ground.setVisibility(visibility);
+        insert("plain");
+        insert("own", 50);
+        Document off = ground.collMod(json("{keyPattern: {_ts: 1}, expireAfterSeconds: -1}"));
+        assertEquals(100L, off.get("expireAfterSeconds_old"));
+        assertEquals(-1L, off.get("expireAfterSeconds_new"));
+        assertEquals(-1, ground.index("_ts_1").get("expireAfterSeconds"));
+        ground.outlive(200, visibility);
+        ground.assertThere("plain");
+        Document on = ground.collMod(json("{keyPattern: {_ts: 1}, expireAfterSeconds: 100}"));
+        assertEquals(-1L, on.get("expireAfterSeconds_old"));
+        ground.settle(visibility);
+        ground.assertThere();
+    }
+
+    @Row(
+            number = 140,
+            when = "`_ts` of the server in `find`, a projection, a sort, a filter, `distinct`, an aggregation",
+            then = "is not there: the field is missing, for all that reads it")
+    @Test
+    void serversInstantIsNowhere() {
+        ground.createTtlIndex("_ts", 1000);
+        insert("a");
+        ground.advance(Duration.ofSeconds(1));
+        insert("b");
+        var documents = ground.documents();
+        assertEquals(key("a"), documents.find(key("a")).first());
+        assertEquals(
+                key("a"), documents.find(key("a")).projection(json("{_ts: 1}")).first());
+        assertEquals(
+                json("{_id: 'a', t: 'missing'}"),
+                documents
+                        .find(key("a"))
+                        .projection(json("{t: {$type: '$_ts'}}"))
+                        .first());
+        for (int direction : List.of(1, -1)) {
+            List<Document> sorted = documents
+                    .find()
+                    .sort(new Document("_ts", direction).append("_id", 1))
+                    .into(new ArrayList<>());
+            assertEquals(List.of(key("a"), key("b")), sorted);
+        }
+        assertEquals(0, documents.countDocuments(json("{_ts: {$exists: true}}")));
+        assertEquals(2, documents.countDocuments(json("{_ts: null}")));
+        assertEquals(0, documents.countDocuments(json("{_ts: {$gte: {$date: 0}}}")));
+        assertFalse(documents.distinct("_ts", BsonValue.class).iterator().hasNext());
+        List<Document> grouped = documents
+                .aggregate(List.of(
+                        json("{$sort: {_ts: -1, _id: 1}}"),
+                        json("{$group: {_id: '$_ts', n: {$sum: 1}, all: {$push: '$$ROOT'}}}")))
+                .into(new ArrayList<>());
+        assertEquals(
+                List.of(new Document("_id", null).append("n", 2).append("all", List.of(key("a"), key("b")))), grouped);
+        assertEquals(
+                key("a"),
+                documents
+                        .aggregate(List.of(new Document("$match", key("a")), json("{$project: {_ts: 1}}")))
+                        .first());
+    }
+
+    @Row(
+            number = 150,
+            when = "parameter `perDocumentTtlEnabled` (true)",
+            then = "false: a root `ttl` of what is written from then on is plain data; kept over a restart",
+            unlike = "an option of ours, after the service's switch of the account")
+    @Test
+    void ownLifetimesAreSwitchedOff() {
+        ground.createTtlIndex("_ts", 1000);
+        insert("before", 10);
+        assertEquals(
+                json("{was: true, ok: 1.0}"), ground.admin(json("{setParameter: 1, perDocumentTtlEnabled: false}")));
+        assertEquals(
+                json("{perDocumentTtlEnabled: false, ok: 1.0}"),
+                ground.admin(json("{getParameter: 1, perDocumentTtlEnabled: 1}")));
+        try {
+            insert("inserted", 10);
+            insert("forever", -1);
+            ground.documents().updateOne(key("upserted"), json("{$set: {ttl: 10}}"), new UpdateOptions().upsert(true));
+            ground.outlive(10, Visibility.EXACT);
+            ground.assertThere("forever", "inserted", "upserted");
+        } finally {
+            ground.admin(json("{setParameter: 1, perDocumentTtlEnabled: true}"));
+        }
+        ground.documents().updateOne(key("inserted"), json("{$set: {a: 1}}"));
+        ground.outlive(10, Visibility.EXACT);
+        ground.assertThere("forever", "upserted");
+        ground.outlive(980, Visibility.EXACT);
+        ground.assertThere();
     }
 }

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.mongodb.client.MongoClient;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.engine.Announcement;
+import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
@@ -215,8 +218,8 @@ final class MongoTtlMonitorIT {
             number = 70,
             when = "`ttlMonitorBatchDeletes`, `ttlMonitorSubPassTargetSecs`, `ttlIndexDeleteTargetTimeMS`, "
                     + "`ttlIndexDeleteTargetDocs`",
-            then = "are taken, checked (not below 0) and shown, and steer nothing",
-            unlike = "the sweeper paces itself; passes only count")
+            then = "are taken, checked (not below 0), shown, and steer what `subPasses` counts",
+            unlike = "the sweeper paces itself: what is due is hidden at once, and no client sees a pass half done")
     @Test
     void pacingParametersAreTaken() {
         assertEquals(json("{was: true, ok: 1.0}"), set("ttlMonitorBatchDeletes", false));
@@ -285,13 +288,65 @@ final class MongoTtlMonitorIT {
 
     @Row(
             number = 101,
-            when = "`currentOp` and the profiler, where MongoDB shows deletes of the monitor",
-            then = "59 CommandNotFound",
-            unlike = "not built; `/metrics` and `/api/v1/status` show the sweeper")
-    @ParameterizedTest
-    @ValueSource(strings = {"{currentOp: 1}", "{profile: 2}"})
-    void noneOfTheWindowsOnOperations(String command) {
-        Refusal.expect(59, "CommandNotFound", "no such command: '", () -> ground.admin(json(command)));
+            when = "`currentOp` while the monitor deletes",
+            then =
+                    "a row with `desc: \"TTLMonitor\"`, `op: \"remove\"` and the collection; with `$all: true` it is there "
+                            + "while the monitor sleeps too, `active: false`")
+    @Test
+    void deletesOfTheMonitorAreSeenWhileTheyRun(MayflyServer server) {
+        ground.prepare(Visibility.EXACT, 30);
+        ground.insert("dies", ground.in(0));
+        List<Document> seen = new ArrayList<>();
+        server.engine().addListener(new ExpiryListener() {
+            @Override
+            public void announced(Announcement announcement) {
+                seen.addAll(monitor("{currentOp: 1, desc: 'TTLMonitor'}"));
+            }
+        });
+        advance(60);
+        assertEquals(1, seen.size());
+        assertEquals("remove", seen.getFirst().get("op"));
+        assertEquals(ground.namespace(), seen.getFirst().get("ns"));
+        assertEquals(true, seen.getFirst().get("active"));
+        assertEquals(List.of(), monitor("{currentOp: 1, desc: 'TTLMonitor'}"));
+        assertEquals(
+                false,
+                monitor("{currentOp: 1, $all: true, desc: 'TTLMonitor'}")
+                        .getFirst()
+                        .get("active"));
+    }
+
+    private List<Document> monitor(String command) {
+        return ground.admin(json(command)).getList("inprog", Document.class);
+    }
+
+    @Row(
+            number = 104,
+            when = "`profile: 2` while the monitor deletes",
+            then = "an entry of `system.profile` for each batch: `op: \"remove\"`, the collection, `ndeleted`, `planSummary`; "
+                    + "what a change of `expireAfterSeconds` hid shows at the next pass")
+    @Test
+    void deletesOfTheMonitorAreRecorded() {
+        ground.prepare(Visibility.EXACT, 30);
+        ground.insert("dies", ground.in(0));
+        ground.insert("shortened", ground.in(50));
+        ground.run(json("{profile: 2}"));
+        advance(60);
+        assertEquals(List.of(1), removed());
+        ground.collMod(json("{name: 'x_1', expireAfterSeconds: 0}"));
+        ground.assertThere();
+        advance(60);
+        assertEquals(List.of(1, 1), removed());
+    }
+
+    private List<Integer> removed() {
+        return ground.database()
+                .getCollection("system.profile")
+                .find(new Document("op", "remove")
+                        .append("ns", ground.namespace())
+                        .append("planSummary", "IXSCAN { x: 1 }"))
+                .map(entry -> entry.getInteger("ndeleted"))
+                .into(new ArrayList<>());
     }
 
     @Row(

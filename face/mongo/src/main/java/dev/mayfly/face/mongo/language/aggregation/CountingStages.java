@@ -69,7 +69,7 @@ final class CountingStages {
 
     private static Iterator<BsonDocument> counted(Rows rows, String field) {
         long count = 0;
-        while (rows.next() != null) {
+        while (rows.nextView() != null) {
             count++;
         }
         return count == 0

@@ -92,8 +92,8 @@ final class GroupStage implements Stage {
         }
 
         private Iterator<BsonDocument> of(Rows rows) {
-            for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
-                add(TreeView.of(row));
+            for (View row = rows.nextView(); row != null; row = rows.nextView()) {
+                add(row);
             }
             Iterator<Map.Entry<ValueKey, Accumulator[]>> entries =
                     groups.entrySet().iterator();

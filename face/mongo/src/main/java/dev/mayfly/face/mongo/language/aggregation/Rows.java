@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.View;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
@@ -11,6 +13,12 @@ public interface Rows extends AutoCloseable {
     /** The next document, or null at the end. Nobody changes it. */
     @Nullable
     BsonDocument next();
+
+    /** The same for who looks at some fields only: where rows are bytes, no tree is built. */
+    default @Nullable View nextView() {
+        BsonDocument row = next();
+        return row == null ? null : TreeView.of(row);
+    }
 
     /** Lets go of everything below; more than once is harmless. */
     @Override

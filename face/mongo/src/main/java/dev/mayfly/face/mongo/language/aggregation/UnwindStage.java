@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.aggregation;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -106,6 +107,7 @@ record UnwindStage(String[] path, String @Nullable [] indexPath, boolean preserv
 
         @Override
         public @Nullable BsonDocument next() {
+            Run.current().check();
             while (at == elements.size()) {
                 BsonDocument following = input.next();
                 if (following == null) {

@@ -1,0 +1,47 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.Tally;
+import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.session.Operation;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A command that has been carried out and may have to be written down. */
+record EndedRequest(
+        MongoServices services,
+        ConnectionState state,
+        MongoCommand command,
+        CommandRequest request,
+        Operation operation) {
+    /** Writes it down if the profiler wants it, each statement for itself if they were counted so. */
+    void profile(@Nullable Run run, Reply reply, long nanos) {
+        if (!isAboutData()) {
+            return;
+        }
+        Profiler profiler = services.profiler();
+        ProfileEntry entry =
+                new ProfileEntry(state, operation, reply, services.deadlines().wallMillis());
+        if (run == null || run.statements().isEmpty()) {
+            profiler.take(request.database(), nanos, () -> entry.ofCommand(run, nanos));
+            return;
+        }
+        List<BsonView> statements = request.documents(command.name().equals(ShownOperation.UPDATE) ? "updates" : "deletes");
+        for (Tally tally : run.statements()) {
+            profiler.take(
+                    request.database(),
+                    tally.nanos(),
+                    () -> entry.ofStatement(statements.get(tally.statement()), tally));
+        }
+    }
+
+    /** Logins, sessions and the windows on the server are nobody's data. */
+    private boolean isAboutData() {
+        return switch (command.access()) {
+            case READ, WRITE, MANAGE -> true;
+            case ANYONE, LOGGED_IN, PROFILE, MANAGE_USERS, MONITOR, MANAGE_SERVER -> false;
+        };
+    }
+}

@@ -1,0 +1,95 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.engine.Announcement;
+import dev.mayfly.engine.ExpiryListener;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the sweeper is taking away just now: the deletes that MongoDB's TTL monitor would make. */
+final class TtlDeletions implements ExpiryListener {
+    /*
+     * There is one sweeper, which works batch by batch; documents are also announced by clients that write where one was
+     * hidden, but on threads of their own, and those are no deletes of the monitor's.
+     */
+    private final MongoServices services;
+    private volatile @Nullable Deletion current;
+
+    TtlDeletions(MongoServices services) {
+        this.services = services;
+    }
+
+    /** A batch of deletes under way. Changed by the sweeper alone. */
+    static final class Deletion {
+        private final int id;
+        private final CollectionName collection;
+        private final long startedNanos;
+        private final Thread sweeper = Thread.currentThread();
+        private long deleted;
+        private int queue;
+
+        Deletion(int id, CollectionName collection, long startedNanos) {
+            this.id = id;
+            this.collection = collection;
+            this.startedNanos = startedNanos;
+        }
+
+        int id() {
+            return id;
+        }
+
+        CollectionName collection() {
+            return collection;
+        }
+
+        long startedNanos() {
+            return startedNanos;
+        }
+
+        /** How many documents are gone by it, as clients see it: hidden for good, whatever is left to free. */
+        long deleted() {
+            return deleted;
+        }
+
+        /** That of the rule by which they expired. */
+        int queue() {
+            return queue;
+        }
+    }
+
+    Optional<Deletion> current() {
+        return Optional.ofNullable(current);
+    }
+
+    @Override
+    public void announced(Announcement announcement) {
+        Deletion deletion = current;
+        if (deletion != null && deletion.sweeper == Thread.currentThread()) {
+            deletion.deleted++;
+            deletion.queue = announcement.queue();
+        }
+    }
+
+    @Override
+    public void sweeping(CollectionName collection) {
+        if (collection.face().equals(MongoCollections.FACE)) {
+            current = new Deletion(services.operations().nextNumber(), collection, services.uptimeNanos());
+        }
+    }
+
+    @Override
+    public void swept(CollectionName collection) {
+        Deletion ended = current;
+        current = null;
+        if (ended == null || ended.deleted == 0) {
+            return;
+        }
+        long nanos = services.uptimeNanos() - ended.startedNanos;
+        services.usages().count(ended.collection, CollectionUsage.Kind.REMOVE, nanos);
+        String database = collection.database();
+        if (services.profiler().mayTake(database, nanos)) {
+            services.profiler().take(database, nanos, () -> TtlProfileEntry.of(services, ended, nanos));
+        }
+    }
+}

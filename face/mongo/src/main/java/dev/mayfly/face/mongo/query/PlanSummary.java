@@ -1,0 +1,30 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.ShellText;
+import java.util.Optional;
+
+/** A plan in the few words of MongoDB's logs; the order of the ids is an index like others. */
+public final class PlanSummary {
+    /** One document, by its id. */
+    public static final String BY_ID = "IDHACK";
+
+    private PlanSummary() {}
+
+    static String of(Plan plan, Optional<IndexDefinition> index) {
+        return switch (plan) {
+            case Plan.KeyLookup lookup -> lookup.keys().size() == 1 ? BY_ID : "IXSCAN { _id: 1 }";
+            case Plan.KeyRangeScan _ -> "IXSCAN { _id: 1 }";
+            case Plan.IndexScan _ -> index.map(PlanSummary::ofIndex).orElse("");
+            case Plan.CollectionScan _ -> "COLLSCAN";
+            case Plan.Union _ -> "OR";
+        };
+    }
+
+    /** A walk over an index. */
+    public static String ofIndex(IndexDefinition index) {
+        return "IXSCAN " + ShellText.of(IndexListing.key(index));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.mayfly.face.mongo.session;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Who is connected, and what each is doing. Safe for concurrent use. */
+public final class Operations {
+    /*
+     * A request writes one field of its connection and takes no number: numbers are given out when operations are
+     * shown, since nobody can name one that he has not seen.
+     */
+    private final Set<ConnectionState> connections = ConcurrentHashMap.newKeySet();
+    private int numbered;
+
+    /**
+     * What a connection does.
+     *
+     * @param operation null while it waits for its client
+     */
+    public record Activity(
+            ConnectionState connection, @Nullable Operation operation) {}
+
+    public void opened(ConnectionState connection) {
+        connections.add(connection);
+    }
+
+    public void closed(ConnectionState connection) {
+        connections.remove(connection);
+    }
+
+    /** All connections with what they do now, in the order they were opened. */
+    public List<Activity> look() {
+        List<Activity> activities = new ArrayList<>();
+        for (ConnectionState connection : connections) {
+            Operation operation = connection.operation();
+            if (operation != null) {
+                number(operation);
+            }
+            activities.add(new Activity(connection, operation));
+        }
+        activities.sort(Comparator.comparingLong(
+                activity -> activity.connection().connection().id()));
+        return activities;
+    }
+
+    /** The number of an operation that has no connection. */
+    public synchronized int nextNumber() {
+        numbered = numbered == Integer.MAX_VALUE ? 1 : numbered + 1;
+        return numbered;
+    }
+
+    private synchronized void number(Operation operation) {
+        if (operation.id() == 0) {
+            operation.number(nextNumber());
+        }
+    }
+
+    /** What is under way under a number that was shown. */
+    public Optional<Activity> find(long number) {
+        return look().stream()
+                .filter(activity -> activity.operation != null && activity.operation.id() == number)
+                .findFirst();
+    }
+}

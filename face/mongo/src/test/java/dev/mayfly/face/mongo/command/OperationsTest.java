@@ -1,0 +1,205 @@
+package dev.mayfly.face.mongo.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Announcement;
+import dev.mayfly.engine.ExpiryListener;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.wire.Frames;
+import dev.mayfly.face.mongo.wire.MessageReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operations are seen and ended by other clients. */
+final class OperationsTest {
+    private static final String INTERRUPTED = "operation was interrupted";
+
+    private MongoFixture fixture;
+    private RawMongoClient client;
+
+    @BeforeEach
+    void connect() throws IOException {
+        fixture = new MongoFixture();
+        client = fixture.connect();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        client.close();
+        fixture.close();
+    }
+
+    private BsonDocument run(String json) throws IOException {
+        BsonDocument reply = client.run(json);
+        assertEquals(1, reply.getNumber("ok").intValue(), reply::toString);
+        return reply;
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{find: 'c'}",
+                "{find: 'c', sort: {a: 1}}",
+                "{count: 'c', query: {a: {$gt: 0}}}",
+                "{distinct: 'c', key: 'a'}",
+                "{aggregate: 'c', pipeline: [{$group: {_id: null}}], cursor: {}}",
+                "{aggregate: 'c', pipeline: [{$out: 'd'}], cursor: {}}",
+                "{update: 'c', updates: [{q: {}, u: {$inc: {a: 1}}, multi: true}]}",
+                "{delete: 'c', deletes: [{q: {}, limit: 0}]}",
+                "{findAndModify: 'c', query: {a: 1}, remove: true}"
+            })
+    void whatWasKilledEndsAtItsNextDocument(String json) throws IOException {
+        run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}], $db: 'test'}");
+        Run killed = run();
+        killed.kill();
+        assertEquals(new Refused(Run.Ended.INTERRUPTED, "Interrupted"), refusal(killed, json));
+        assertEquals(
+                2,
+                run("{count: 'c', query: {a: {$in: [1, 2]}}, $db: 'test'}")
+                        .getNumber("n")
+                        .intValue());
+    }
+
+    private static Run run() {
+        return Run.begin(BsonView.of(Frames.bson(new BsonDocument())), () -> 0, false);
+    }
+
+    private record Refused(int code, String name) {}
+
+    private Refused refusal(Run run, String json) {
+        BsonDocument body = BsonDocument.parse(json).append("$db", new BsonString("test"));
+        CommandRequest request =
+                CommandRequest.of(MessageReader.read(Frames.msg(1, 0, Frames.body(Frames.bson(body)))));
+        CommandTable table = MongoCommands.table();
+        ConnectionState state = fixture.services.operations().look().getFirst().connection();
+        return run.during(() -> {
+            try {
+                BsonDocument reply =
+                        CatalogCodec.decode(table.run(table.find(request), request, fixture.services, state)
+                                .body());
+                return new Refused(
+                        reply.getInt32("code").getValue(),
+                        reply.getString("codeName").getValue());
+            } catch (QueryException refusal) {
+                return new Refused(refusal.code(), refusal.codeName());
+            } catch (CommandError refusal) {
+                return new Refused(refusal.code(), refusal.codeName());
+            }
+        });
+    }
+
+    @Test
+    void whatWasNotKilledGoesOn() {
+        Run run = run();
+        run.during(() -> {
+            Run.current().check();
+            run.kill();
+            assertEquals(
+                    Run.Ended.INTERRUPTED,
+                    assertThrows(QueryException.class, Run.current()::check).code());
+            return run;
+        });
+        Run.current().check();
+    }
+
+    @Test
+    void aLongPipelineIsSeenByAnotherClientAndKilled() throws IOException {
+        BsonArray thousand = new BsonArray();
+        for (int i = 0; i < 1000; i++) {
+            thousand.add(new BsonInt32(i));
+        }
+        run(new BsonDocument("insert", new BsonString("c"))
+                .append(
+                        "documents",
+                        new BsonArray(List.of(new BsonDocument("a", thousand)
+                                .append("b", thousand)
+                                .append("c", thousand))))
+                .append("$db", new BsonString("test"))
+                .toJson());
+        try (RawMongoClient busy = fixture.connect()) {
+            busy.send(
+                    Frames.msg(
+                            1,
+                            0,
+                            Frames.body(
+                                    Frames.bson(
+                                            "{aggregate: 'c', pipeline: [{$unwind: '$a'}, {$unwind: '$b'}, {$unwind: '$c'},"
+                                                    + " {$group: {_id: null, n: {$sum: 1}}}], cursor: {}, comment: 'long', $db: 'test'}"))));
+            BsonDocument seen = awaitSeen("{currentOp: 1, 'command.comment': 'long'}");
+            assertEquals("command", seen.getString("op").getValue());
+            assertEquals("test.c", seen.getString("ns").getValue());
+            assertTrue(seen.getBoolean("active").getValue());
+            assertFalse(seen.containsKey("killPending"));
+            run("{killOp: 1, op: " + seen.getInt32("opid").getValue() + "}");
+            BsonDocument reply = busy.receive();
+            assertEquals(Run.Ended.INTERRUPTED, reply.getInt32("code").getValue());
+            assertEquals(
+                    "PlanExecutor error during aggregation :: caused by :: " + INTERRUPTED,
+                    reply.getString("errmsg").getValue());
+        }
+    }
+
+    private BsonArray ops(String json) throws IOException {
+        return run(json).getArray("inprog");
+    }
+
+    /** Asks until it is there; what never comes ends with the client's patience, which is counted in answers. */
+    private BsonDocument awaitSeen(String json) throws IOException {
+        for (int asked = 0; asked < 100_000; asked++) {
+            BsonArray seen = ops(json);
+            if (!seen.isEmpty()) {
+                return seen.getFirst().asDocument();
+            }
+        }
+        throw new AssertionError("never seen");
+    }
+
+    @Test
+    void deletesOfTheMonitorAreSeenWhileTheyRun() throws IOException {
+        run("{createIndexes: 'c', indexes: [{key: {at: 1}, name: 'at_1', expireAfterSeconds: 1}], $db: 'test'}");
+        run("{insert: 'c', documents: [{_id: 1, at: {$date: 1700000000000}}], $db: 'test'}");
+        List<BsonDocument> seen = new ArrayList<>();
+        fixture.services.collections().engine().addListener(new ExpiryListener() {
+            @Override
+            public void announced(Announcement announcement) {}
+
+            @Override
+            public void destroyed(CollectionName collection, int documents) {
+                try {
+                    ops("{currentOp: 1, desc: 'TTLMonitor'}").forEach(row -> seen.add(row.asDocument()));
+                } catch (IOException failure) {
+                    throw new UncheckedIOException(failure);
+                }
+            }
+        });
+        fixture.deadlines.advance(Duration.ofSeconds(60));
+        assertEquals(1, seen.size());
+        assertEquals("remove", seen.getFirst().getString("op").getValue());
+        assertEquals("test.c", seen.getFirst().getString("ns").getValue());
+        assertEquals(List.of(), ops("{currentOp: 1, desc: 'TTLMonitor'}").getValues());
+        BsonDocument removed =
+                run("{top: 1}").getDocument("totals").getDocument("test.c").getDocument("remove");
+        assertTrue(removed.getInt64("count").getValue() > 0);
+    }
+}
