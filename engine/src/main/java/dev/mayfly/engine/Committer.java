@@ -37,6 +37,7 @@ final class Committer {
     private final Totals totals;
     private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
+    private volatile long changedAt;
     private volatile boolean dropped;
 
     Committer(EngineContext context, CollectionRecord record) {
@@ -45,6 +46,7 @@ final class Committer {
         this.filters = context.filters(record.name().face());
         this.schema = new Schema(record, filters);
         this.totals = Totals.restore(context.store(), partition);
+        this.changedAt = context.versions().last();
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
     }
@@ -74,6 +76,11 @@ final class Committer {
 
     CollectionRecord record() {
         return schema.record();
+    }
+
+    /** The version of the last change of the record; nothing but documents has changed since. */
+    long changedAt() {
+        return changedAt;
     }
 
     Totals totals() {
@@ -163,17 +170,14 @@ final class Committer {
                 return 0;
             }
             long version = context.versions().next();
-            draft.seal(version);
+            Totals.Change change = prepare(draft, version);
             WriteBatch batch = draft.batch();
-            marks.lower(draft.queueKeys(), batch);
-            Totals.Change change = totals.change(draft, batch);
             Runnable after = companion == null ? null : companion.before(batch);
             Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
             if (!write(draft, logged)) {
                 return 0;
             }
-            marks.written(draft.queueKeys());
-            totals.apply(change);
+            written(draft, change);
             if (after != null) {
                 after.run();
             }
@@ -181,6 +185,40 @@ final class Committer {
         } finally {
             latch.unlock();
         }
+    }
+
+    /** Whether a draft may be written now, all its expectations included. Under the latch. */
+    boolean admits(Draft draft) {
+        if (dropped || !holds(draft)) {
+            return false;
+        }
+        for (Expectation expectation : draft.expectations()) {
+            if (!isMet(expectation)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it holds in the store as it is now. */
+    boolean isMet(Expectation expectation) {
+        byte[] value = store().get(partition, expectation.space(), expectation.key());
+        return switch (expectation) {
+            case Expectation.Absent _ -> value == null;
+            case Expectation.Version expected -> value != null && IndexEntry.version(value) == expected.version();
+        };
+    }
+
+    /** Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch. */
+    Totals.Change prepare(Draft draft, long version) {
+        draft.seal(version);
+        marks.lower(draft.queueKeys(), draft.batch());
+        return totals.change(draft, draft.batch());
+    }
+
+    void written(Draft draft, Totals.Change change) {
+        marks.written(draft.queueKeys());
+        totals.apply(change);
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
@@ -194,13 +232,22 @@ final class Committer {
     }
 
     private boolean write(Draft draft, Durability durability) {
-        if (chronicle == null) {
-            return write(draft.batch(), draft.expectations(), durability);
-        }
-        long last = chronicle.begin(draft);
+        long last = beginHistory(draft);
         try {
             return write(draft.batch(), draft.expectations(), durability);
         } finally {
+            endHistory(last);
+        }
+    }
+
+    /** Gives a draft its place in the history, if one is kept; answers what to end it with. */
+    long beginHistory(Draft draft) {
+        return chronicle == null ? 0 : chronicle.begin(draft);
+    }
+
+    /** To be called once the draft is in the store, or never will be. */
+    void endHistory(long last) {
+        if (chronicle != null) {
             chronicle.end(last);
         }
     }
@@ -212,6 +259,19 @@ final class Committer {
     /** Writes what depends on nothing, and moves no mark and no total. */
     void write(WriteBatch batch) {
         write(batch, List.of(), Durability.LOGGED);
+    }
+
+    /** The schema with the draft's indexes turned; null if it was not drafted from the schema as it is. */
+    @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
+    @Nullable
+    Schema turnMultikeyOf(Draft draft) {
+        return this.<@Nullable Schema>latched(() -> {
+            if (dropped || draft.reading().schema() != schema) {
+                return null;
+            }
+            turnMultikey(draft);
+            return schema;
+        });
     }
 
     private void turnMultikey(Draft draft) {
@@ -242,9 +302,11 @@ final class Committer {
         latch.lock();
         try {
             requireExisting();
-            CollectionRecord changed = next.apply(context.versions().next());
+            long version = context.versions().next();
+            CollectionRecord changed = next.apply(version);
             if (changed != record()) {
                 store(changed, durability, change == null ? null : context.history().entry(record(), change));
+                changedAt = version;
                 schema = new Schema(changed, filters);
             }
             return changed;

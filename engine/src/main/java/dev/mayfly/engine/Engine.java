@@ -4,9 +4,12 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +89,27 @@ public final class Engine implements AutoCloseable {
     /** Small durable records of a face: its users, its settings. */
     public FaceRecords records(String face) {
         return new FaceRecords(context.store(), face);
+    }
+
+    /** Whether the store below can do what a transaction needs. */
+    public boolean canBegin() {
+        return context.store()
+                .capabilities()
+                .containsAll(Set.of(Capability.SNAPSHOTS, Capability.COMMITS_ACROSS_PARTITIONS));
+    }
+
+    /** Makes everything acknowledged so far survive a loss of power. */
+    public void sync() {
+        context.sync();
+    }
+
+    /** Begins a transaction, as of now. */
+    public Transaction begin() {
+        try {
+            return new Transaction(context);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
     }
 
     /** The collection of this name, or null. */

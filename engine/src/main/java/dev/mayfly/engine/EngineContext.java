@@ -22,6 +22,7 @@ final class EngineContext {
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
     private final Foreground foreground = new Foreground();
+    private final Claims claims = new Claims();
     private final History history;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
@@ -76,6 +77,11 @@ final class EngineContext {
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
+    }
+
+    /** What open transactions are about to write. */
+    Claims claims() {
+        return claims;
     }
 
     /** The requests of clients, for which the sweeper makes room. */

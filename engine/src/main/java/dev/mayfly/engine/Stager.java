@@ -7,8 +7,8 @@ import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -56,14 +56,19 @@ final class Stager {
     record Standing(StoredDocument document, Instants instants, List<IndexEntry> entries) {}
 
     private final Committer committer;
-    private final Store store;
+    private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
     private final @Nullable Chronicle chronicle;
 
     Stager(Committer committer, int documentBytesMax) {
+        this(committer, committer.store(), documentBytesMax);
+    }
+
+    /** @param reader through which it sees what is there */
+    Stager(Committer committer, Reader reader, int documentBytesMax) {
         this.committer = committer;
-        this.store = committer.store();
+        this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
         this.chronicle = committer.chronicle();

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -26,6 +27,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
 public final class MongoCollections {
@@ -35,13 +37,27 @@ public final class MongoCollections {
     private static final int NAMESPACE_BYTES_MAX = 255;
 
     private final Engine engine;
+    private final @Nullable Transaction transaction;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
     private final Lifetimes lifetimes;
     private volatile boolean masked;
 
     public MongoCollections(Engine engine) {
         this.engine = engine;
+        this.transaction = null;
         this.lifetimes = new Lifetimes(engine.records(FACE));
+    }
+
+    private MongoCollections(MongoCollections all, Transaction seen) {
+        this.engine = all.engine;
+        this.transaction = seen;
+        this.lifetimes = all.lifetimes;
+        this.masked = all.masked;
+    }
+
+    /** The same as a transaction sees them, to be found and written. */
+    public MongoCollections in(Transaction seen) {
+        return new MongoCollections(this, seen);
     }
 
     public Engine engine() {
@@ -63,7 +79,8 @@ public final class MongoCollections {
     }
 
     public Optional<Collection> find(CollectionName name) {
-        return Optional.ofNullable(engine.find(name));
+        Collection found = engine.find(name);
+        return Optional.ofNullable(found == null || transaction == null ? found : transaction.of(found));
     }
 
     public Collection findOrCreate(String database, String collection) {
@@ -73,9 +90,13 @@ public final class MongoCollections {
     public Collection findOrCreate(CollectionName name) {
         Collection found = engine.find(name);
         if (found != null) {
-            return found;
+            return transaction == null ? found : transaction.of(found);
         }
         requireName(name.database(), name.collection());
+        if (transaction != null) {
+            // Made at once, and empty for everybody until the commit; it stays if the transaction is aborted.
+            return transaction.ofNew(engine.catalog().create(name, options(new BsonDocument())));
+        }
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 

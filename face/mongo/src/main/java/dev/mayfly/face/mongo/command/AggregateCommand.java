@@ -120,10 +120,11 @@ final class AggregateCommand implements MongoCommand {
             OutputStage stage,
             Supplier<Opened> opened) {
         WriteConcern.requirePossible(request, context.services());
+        refuseInTransaction(context, stage.name());
         PipelineOutput output = PipelineOutput.of(
                 stage,
                 new PipelineOutput.Place(
-                        context.services().collections(),
+                        context.collections(),
                         request.database(),
                         namespace.substring(request.database().length() + 1),
                         variables,
@@ -149,10 +150,11 @@ final class AggregateCommand implements MongoCommand {
             Pipeline pipeline,
             Variables variables,
             boolean ofDatabase) {
-        MongoCollections collections = context.services().collections();
+        MongoCollections collections = context.collections();
         PipelineContext pipelineContext =
                 new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
         if (pipeline.source().isPresent()) {
+            refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
             return () -> new Opened(pipeline.run(Rows.of(source), pipelineContext), () -> {});
@@ -163,6 +165,13 @@ final class AggregateCommand implements MongoCommand {
             return () -> new Opened(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
         }
         return overCollection(collection.get(), request, pipeline, pipelineContext);
+    }
+
+    private static void refuseInTransaction(CommandContext context, String stage) {
+        if (context.transaction() != null) {
+            throw TransactionCommand.notSupported("Operation not permitted in transaction :: caused by :: Aggregation"
+                    + " stage " + stage + " cannot run within a multi-document transaction.");
+        }
     }
 
     private static Supplier<Opened> overCollection(

@@ -67,12 +67,18 @@ public final class CommandTable {
         checkAccess(command, request, services, state);
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
-        checkTransaction(request, services);
+        boolean isNumbered = isNumbered(request, services);
         limitTime(command, request);
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
-        return command.run(new CommandContext(services, state, now, session), request);
+        CommandContext context = new CommandContext(services, state, now, session, null, null);
+        if (isNumbered) {
+            return request.has("autocommit")
+                    ? TransactionCommand.run(command, request, context)
+                    : NumberedCommand.run(command, request, context);
+        }
+        return command.run(context, request);
     }
 
     /** Asked of every request, which seldom names a time. */
@@ -189,16 +195,27 @@ public final class CommandTable {
                 MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + field + "' is a duplicate field");
     }
 
-    private static void checkTransaction(CommandRequest request, MongoServices services) {
-        boolean isMember = services.settings().replicaSet() != null;
-        if (isMember && request.has("autocommit")) {
-            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "transactions are not supported");
+    /** Whether the command belongs to a number of its session, which only a replica set counts. */
+    private static boolean isNumbered(CommandRequest request, MongoServices services) {
+        if (!request.has("txnNumber")) {
+            if (request.has("autocommit")) {
+                throw new CommandError(
+                        MongoCode.INVALID_OPTIONS,
+                        "'autocommit' field requires a transaction number to also be specified");
+            }
+            return false;
         }
-        if (!isMember && request.has("txnNumber")) {
+        if (services.settings().replicaSet() == null) {
             throw new CommandError(
                     MongoCode.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");
         }
+        if (request.has("startTransaction") && !request.has("autocommit")) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "'startTransaction' field requires 'autocommit' field to also be specified");
+        }
+        return true;
     }
 
     private static Optional<SessionId> session(

@@ -50,7 +50,7 @@ final class DistinctCommand implements MongoCommand {
         String key = request.text("key").orElseThrow(() -> request.missing("key"));
         QuerySpec spec = spec(context, request);
         Optional<Collection> collection =
-                context.services().collections().find(request.database(), request.collection());
+                context.collections().find(request.database(), request.collection());
         DistinctPath path = DistinctPath.of(key);
         DistinctValues seen = new DistinctValues(ANSWER_BYTES_MAX);
         BsonArray values = new BsonArray();

@@ -6,8 +6,10 @@ import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Inserts;
+import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.WriteReport;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Stores new documents. */
@@ -41,8 +43,9 @@ final class InsertCommand implements MongoCommand {
         List<BsonView> documents = WriteStatements.of(request, "documents");
         context.services().counters().inserts(documents.size());
         WriteReport report = new WriteReport(request.bool("ordered", true));
-        Collection collection = context.services().collections().findOrCreate(request.collectionName());
-        new Inserts(QueryFields.target(context, request, collection), report, context.now())
+        Collection collection = context.collections().findOrCreate(request.collectionName());
+        StatementLog log = context.log(Optional.of(collection));
+        new Inserts(QueryFields.target(context, request, collection), report, context.now(), log)
                 .run(documents, WriteConcern.of(request).durability());
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);

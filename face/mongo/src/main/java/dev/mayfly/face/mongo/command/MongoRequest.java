@@ -52,7 +52,9 @@ final class MongoRequest implements Request {
 
     private boolean isBoundedOnceRead() {
         read();
-        return refusal != null || (command != null && read != null && command.isBounded(read));
+        // A numbered command may have to wait for another of its session.
+        return refusal != null
+                || (command != null && read != null && command.isBounded(read) && read.body().field("txnNumber") == null);
     }
 
     /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */

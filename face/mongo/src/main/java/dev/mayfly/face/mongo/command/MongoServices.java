@@ -58,6 +58,9 @@ public final class MongoServices implements AutoCloseable {
         this.ttlDeletions = new TtlDeletions(this);
         engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
+        if (settings.replicaSet() != null) {
+            sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
+        }
         this.authentication = new Authentication(users, machine, timers);
         this.parameters = ServerParameters.of(settings.release());
         this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);

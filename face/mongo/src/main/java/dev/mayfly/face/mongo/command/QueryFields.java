@@ -65,8 +65,7 @@ final class QueryFields {
         if (ofDatabase || isById(request, "filter") || isById(request, "query")) {
             return Collation.SIMPLE;
         }
-        return context.services()
-                .collections()
+        return context.collections()
                 .find(request.database(), request.collection())
                 .map(found -> CollectionSettings.collation(found.record()))
                 .orElse(Collation.SIMPLE);

@@ -16,6 +16,7 @@ public final class ServerParameters {
     public static final String TTL_MONITOR_ENABLED = "ttlMonitorEnabled";
     public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
 
+    public static final String TRANSACTION_LIFETIME_SECONDS = "transactionLifetimeLimitSeconds";
     /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
     public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
 
@@ -32,6 +33,7 @@ public final class ServerParameters {
                 .add(ServerParameter.whole("ttlMonitorSubPassTargetSecs", 60, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
+                .add(ServerParameter.whole(TRANSACTION_LIFETIME_SECONDS, 60, 1))
                 .add(ServerParameter.truth("notablescan", false))
                 .add(ServerParameter.whole("logLevel", 0, 0))
                 .add(ServerParameter.fixed("authSchemaVersion", new BsonInt32(5)))
