@@ -26,10 +26,7 @@ final class Chronicle {
     }
 
     void noteExpired(Draft draft, StoredDocument document, Announcement announcement) {
-        note(
-                draft,
-                document.key(),
-                new Change.Expired(document.body(), announcement.queue(), announcement.deadline()));
+        note(draft, document.key(), new Change.Expired(document.body(), announcement.queue(), announcement.deadline()));
     }
 
     /** Gives a draft that is about to be committed its place in the history; answers its last time, or 0 for none. */

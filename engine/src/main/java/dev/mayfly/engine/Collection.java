@@ -130,8 +130,7 @@ public final class Collection {
 
     /** Live documents by key, range by range in the order given. */
     public DocumentCursor scan(Reading reading, List<KeyRange> ranges, Direction direction) {
-        return new GuardedCursor(
-                name(), new DocumentScan(reader(), committer.partition(), reading, ranges, direction));
+        return new GuardedCursor(name(), new DocumentScan(reader(), committer.partition(), reading, ranges, direction));
     }
 
     /**

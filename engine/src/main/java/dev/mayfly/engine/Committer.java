@@ -297,15 +297,17 @@ final class Committer {
 
     /** @param change what the history is told of it */
     @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
-    CollectionRecord change(
-            Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
+    CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
         latch.lock();
         try {
             requireExisting();
             long version = context.versions().next();
             CollectionRecord changed = next.apply(version);
             if (changed != record()) {
-                store(changed, durability, change == null ? null : context.history().entry(record(), change));
+                store(
+                        changed,
+                        durability,
+                        change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
                 schema = new Schema(changed, filters);
             }

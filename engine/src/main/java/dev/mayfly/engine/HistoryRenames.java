@@ -21,7 +21,8 @@ final class HistoryRenames {
                 ChangeEntry entry = ChangeCodec.decode(cursor.key(), cursor.value());
                 if (entry != null && entry.kind() == ChangeKind.RENAMED) {
                     // Nobody knows whose name it was then, and a reader does no harm that looks in vain.
-                    history.feeds().forEach(feed -> feed.renamed(entry.position().time()));
+                    history.feeds()
+                            .forEach(feed -> feed.renamed(entry.position().time()));
                 }
             }
         }

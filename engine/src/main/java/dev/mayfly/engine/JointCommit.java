@@ -46,12 +46,15 @@ final class JointCommit {
         List<PartitionBatch> batches = new ArrayList<>();
         for (Share share : shares) {
             totals.add(share.committer().prepare(share.draft(), version));
-            batches.add(new PartitionBatch(share.committer().partition(), share.draft().batch()));
+            batches.add(new PartitionBatch(
+                    share.committer().partition(), share.draft().batch()));
         }
         long[] times = new long[shares.size()];
         try {
             for (int place = 0; place < shares.size(); place++) {
-                times[place] = shares.get(place).committer().beginHistory(shares.get(place).draft());
+                times[place] = shares.get(place)
+                        .committer()
+                        .beginHistory(shares.get(place).draft());
             }
             Commits.commitAll(context.store(), batches, Durability.LOGGED);
         } finally {

@@ -322,8 +322,7 @@ final class QueuePass {
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 
-    private void announceOnce(
-            Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
+    private void announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
         byte[] record = Layout.announcementKey(key, instants.version());
         if (draft.touch(key.bytes()) && !isRecorded(record)) {
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));

@@ -85,8 +85,8 @@ public final class Transaction implements AutoCloseable {
         collections.put(committer.partition().id(), collection);
         committer.requireExisting();
         Reading reading = new Reading(now, epoch, committer.schema());
-        TransactionPart part =
-                new TransactionPart(this, committer, snapshot, reading, context.settings().documentBytesMax());
+        TransactionPart part = new TransactionPart(
+                this, committer, snapshot, reading, context.settings().documentBytesMax());
         parts.put(committer.partition().id(), part);
         return part;
     }
@@ -131,7 +131,8 @@ public final class Transaction implements AutoCloseable {
         requireOpen();
         List<TransactionPart> written = parts.values().stream()
                 .filter(TransactionPart::hasWritten)
-                .sorted(Comparator.comparingInt(part -> part.committer().partition().id()))
+                .sorted(Comparator.comparingInt(
+                        part -> part.committer().partition().id()))
                 .toList();
         try {
             if (written.isEmpty()) {

@@ -93,11 +93,10 @@ class HistoryTest {
         try (ChangeCursor cursor = follow(ONE)) {
             fixture.put(1, "{\"a\": 1}");
             fixture.put(1, "{\"a\": 2}");
-            fixture.collection()
-                    .write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> {
-                        Decision.Put put = EngineFixture.body("{\"a\": 3}");
-                        return new Decision.Put(put.body(), put.lifetime(), put.face(), true);
-                    });
+            fixture.collection().write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> {
+                Decision.Put put = EngineFixture.body("{\"a\": 3}");
+                return new Decision.Put(put.body(), put.lifetime(), put.face(), true);
+            });
             fixture.delete(1);
             fixture.delete(1);
             assertEquals(
@@ -191,7 +190,8 @@ class HistoryTest {
         fixture.create();
         fixture.put(1, "{\"a\": 1}");
         ChangePosition position;
-        try (ChangeCursor cursor = history().follow(ALL, ChangePosition.at(history().earliest("test")))) {
+        try (ChangeCursor cursor =
+                history().follow(ALL, ChangePosition.at(history().earliest("test")))) {
             assertEquals(List.of("create", "insert {\"a\": 1}"), drain(cursor));
             position = cursor.position();
         }
@@ -260,7 +260,8 @@ class HistoryTest {
         EngineException lost =
                 assertThrows(EngineException.class, () -> history().follow(ONE, from));
         assertInstanceOf(EngineError.HistoryLost.class, lost.error());
-        try (ChangeCursor cursor = history().follow(ONE, ChangePosition.at(history().earliest("test")))) {
+        try (ChangeCursor cursor =
+                history().follow(ONE, ChangePosition.at(history().earliest("test")))) {
             assertEquals(List.of("insert {\"a\": 3}"), drain(cursor));
         }
         assertEquals(0, entries(partition));

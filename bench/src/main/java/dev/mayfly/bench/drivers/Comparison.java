@@ -54,8 +54,7 @@ public final class Comparison implements AutoCloseable {
             }
         }
         if (options.covers(ChangeDelivery.NAME)) {
-            OUT.println(ChangeDelivery.measure(
-                    (MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET))));
+            OUT.println(ChangeDelivery.measure((MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET))));
         }
     }
 

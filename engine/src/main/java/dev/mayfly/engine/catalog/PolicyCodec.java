@@ -88,9 +88,7 @@ final class PolicyCodec {
         String rule = document.getString("rule").getValue();
         return switch (rule) {
             case "absolute" -> new Rule.Absolute();
-            case "field" ->
-                new Rule.Field(
-                        document.getInt32("queue").getValue(), seconds(document));
+            case "field" -> new Rule.Field(document.getInt32("queue").getValue(), seconds(document));
             case "modified" ->
                 new Rule.Modified(
                         Rule.Modified.Kind.valueOf(document.getString("kind").getValue()), seconds(document));

@@ -30,7 +30,10 @@ public enum ChangeKind {
 
     /** The kind of this number, or null. */
     public static @Nullable ChangeKind ofCode(int code) {
-        return Arrays.stream(values()).filter(kind -> kind.code == code).findFirst().orElse(null);
+        return Arrays.stream(values())
+                .filter(kind -> kind.code == code)
+                .findFirst()
+                .orElse(null);
     }
 
     public static ChangeKind of(Change change) {

@@ -146,8 +146,8 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return current.restsOn(queue)
                 || graves.stream().anyMatch(grave -> grave.restsOn(queue))
                 || recent.stream()
-                        .anyMatch(replaced -> isCounted(replaced, now)
-                                && replaced.policy().restsOn(queue));
+                        .anyMatch(replaced ->
+                                isCounted(replaced, now) && replaced.policy().restsOn(queue));
     }
 
     /**
@@ -173,8 +173,8 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         if (someDead && !next.onlyShortens(current)) {
             standing.addFirst(graveAt(changeVersion, moment));
         }
-        boolean becomesLazy = current.visibility() == Policy.Visibility.EXACT
-                && next.visibility() == Policy.Visibility.LAZY;
+        boolean becomesLazy =
+                current.visibility() == Policy.Visibility.EXACT && next.visibility() == Policy.Visibility.LAZY;
         return new PolicyState(next, changeVersion, remembered, standing, becomesLazy ? Tick.NEVER : tick);
     }
 
@@ -220,9 +220,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return new PolicyState(
                 current,
                 version,
-                recent.stream()
-                        .filter(replaced -> isCounted(replaced, now))
-                        .toList(),
+                recent.stream().filter(replaced -> isCounted(replaced, now)).toList(),
                 graves,
                 tick);
     }

@@ -52,7 +52,10 @@ public final class MayflyServer implements AutoCloseable {
             this.store = open(openStore(config));
             SystemTimers timers = open(new SystemTimers("mayfly-timers"));
             this.time = open(ServerTime.of(config, store));
-            this.engine = open(Engine.open(store, time.machinery(), engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())));
+            this.engine = open(Engine.open(
+                    store,
+                    time.machinery(),
+                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());

@@ -84,9 +84,10 @@ final class ReactiveDriverIT {
 
     @Test
     void cursorIsDrainedAsFastAsItsReaderAsks() {
-        List<Integer> ids = all(Flux.from(sessions.find().sort(Sorts.ascending("_id")).batchSize(7))
-                .limitRate(3)
-                .map(found -> found.getInteger("_id")));
+        List<Integer> ids =
+                all(Flux.from(sessions.find().sort(Sorts.ascending("_id")).batchSize(7))
+                        .limitRate(3)
+                        .map(found -> found.getInteger("_id")));
         assertEquals(all(Flux.range(0, 500)), ids);
     }
 
@@ -94,7 +95,9 @@ final class ReactiveDriverIT {
     void cancelledReaderLeavesNoCursor() {
         all(Flux.from(sessions.find().batchSize(2)).take(5));
         // The driver kills it without waiting for the answer.
-        all(Flux.range(0, 10_000).concatMap(_ -> Mono.fromSupplier(this::openCursors)).takeUntil(open -> open == 0));
+        all(Flux.range(0, 10_000)
+                .concatMap(_ -> Mono.fromSupplier(this::openCursors))
+                .takeUntil(open -> open == 0));
         assertEquals(0, openCursors());
     }
 
@@ -116,7 +119,10 @@ final class ReactiveDriverIT {
 
     @Test
     void writesAnswerWhatTheyDid() {
-        assertEquals(100, one(sessions.updateMany(Filters.eq("group", 1), Updates.set("ok", true))).getModifiedCount());
+        assertEquals(
+                100,
+                one(sessions.updateMany(Filters.eq("group", 1), Updates.set("ok", true)))
+                        .getModifiedCount());
         assertEquals(
                 "new",
                 Objects.requireNonNull(one(sessions.updateOne(
@@ -135,14 +141,16 @@ final class ReactiveDriverIT {
                                 new InsertOneModel<>(new Document("_id", "bulk")),
                                 new UpdateOneModel<>(Filters.eq("bulk"), Updates.set("n", 1)))))
                         .getModifiedCount());
-        assertEquals(102, one(sessions.deleteMany(Filters.or(Filters.exists("n"), Filters.eq("ok", true))))
-                .getDeletedCount());
+        assertEquals(
+                102,
+                one(sessions.deleteMany(Filters.or(Filters.exists("n"), Filters.eq("ok", true))))
+                        .getDeletedCount());
     }
 
     @Test
     void refusalIsAnErrorOfThePublisher() {
-        MongoWriteException refused = assertThrows(
-                MongoWriteException.class, () -> one(sessions.insertOne(new Document("_id", 1))));
+        MongoWriteException refused =
+                assertThrows(MongoWriteException.class, () -> one(sessions.insertOne(new Document("_id", 1))));
         assertEquals(DUPLICATE_KEY, refused.getCode());
     }
 
@@ -154,10 +162,12 @@ final class ReactiveDriverIT {
                         Aggregates.sort(Sorts.ascending("_id"))))
                 .batchSize(2));
         assertEquals(
-                List.of(0, 1, 2, 3, 4), groups.stream().map(each -> each.getInteger("_id")).toList());
+                List.of(0, 1, 2, 3, 4),
+                groups.stream().map(each -> each.getInteger("_id")).toList());
         assertTrue(groups.stream().allMatch(each -> each.getInteger("n") == 10));
         assertEquals(
-                List.of(0, 1, 2, 3, 4), all(Flux.from(sessions.distinct("group", Integer.class)).sort()));
+                List.of(0, 1, 2, 3, 4),
+                all(Flux.from(sessions.distinct("group", Integer.class)).sort()));
     }
 
     @Test

@@ -43,8 +43,8 @@ public final class IndexListing {
         listed.put("name", new BsonString(index.name()));
         // What is no number of seconds means never, and is shown as the longest time there is.
         seconds(record, index)
-                .ifPresent(seconds -> listed.put(
-                        "expireAfterSeconds", new BsonInt32((int) Math.min(seconds, Integer.MAX_VALUE))));
+                .ifPresent(seconds ->
+                        listed.put("expireAfterSeconds", new BsonInt32((int) Math.min(seconds, Integer.MAX_VALUE))));
         if (index.hidden()) {
             listed.put("hidden", BsonBoolean.TRUE);
         }

@@ -114,10 +114,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     public synchronized void setPacing(
             BooleanSupplier batches, IntSupplier subPassSeconds, IntSupplier visitMillis, IntSupplier visitDocuments) {
         pacing = () -> new TtlPass.Pacing(
-                batches.getAsBoolean(),
-                subPassSeconds.getAsInt(),
-                visitMillis.getAsInt(),
-                visitDocuments.getAsInt());
+                batches.getAsBoolean(), subPassSeconds.getAsInt(), visitMillis.getAsInt(), visitDocuments.getAsInt());
     }
 
     private long now() {

@@ -35,8 +35,8 @@ final class AggregateCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
     private static final String BYPASS = "bypassDocumentValidation";
     private static final String FAILED = "PlanExecutor error during aggregation";
-    private static final Set<String> COMMAND_FIELDS = Set.of(
-            "pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", BYPASS);
+    private static final Set<String> COMMAND_FIELDS =
+            Set.of("pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", BYPASS);
 
     @Override
     public String name() {
@@ -75,7 +75,8 @@ final class AggregateCommand implements MongoCommand {
         Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
         Supplier<Opened> opened = prepared(context, request, pipeline, variables, ofDatabase);
         if (pipeline.output().isPresent()) {
-            return written(context, request, namespace, variables, pipeline.output().get(), opened);
+            return written(
+                    context, request, namespace, variables, pipeline.output().get(), opened);
         }
         return Execution.within(FAILED, () -> {
             Opened rows = opened.get();

@@ -125,8 +125,7 @@ final class CollModCommand implements MongoCommand {
         collection.changePolicy(policy -> policy.withVisibility(next));
     }
 
-    private static void changeIndex(
-            Collection collection, BsonDocument change, Release release, BsonBuilder reply) {
+    private static void changeIndex(Collection collection, BsonDocument change, Release release, BsonBuilder reply) {
         requireKnown(change);
         BsonValue seconds = given(change, "expireAfterSeconds");
         BsonValue hidden = given(change, "hidden");

@@ -35,7 +35,9 @@ final class CollectionStatistics {
                 .append("host", new BsonString(context.services().settings().hostName()))
                 .append("localTime", new BsonDateTime(context.now()));
         if (asked.containsKey("latencyStats")) {
-            row.append("latencyStats", context.services().usages().of(collection.name()).latencies());
+            row.append(
+                    "latencyStats",
+                    context.services().usages().of(collection.name()).latencies());
         }
         BsonValue storage = asked.get("storageStats");
         if (storage != null) {

@@ -34,9 +34,7 @@ final class CollectionUsages {
 
     private static @Nullable CollectionName ofCursor(CommandRequest request) {
         String collection = ShownOperation.text(request.body(), "collection");
-        return collection == null
-                ? null
-                : new CollectionName(MongoCollections.FACE, request.database(), collection);
+        return collection == null ? null : new CollectionName(MongoCollections.FACE, request.database(), collection);
     }
 
     private void count(CollectionName name, OperationKind kind, long nanos) {

@@ -79,8 +79,7 @@ final class CreateIndexesCommand implements MongoCommand {
         return specs;
     }
 
-    private static Reply create(
-            Collection collection, List<IndexSpec> specs, boolean created, Release release) {
+    private static Reply create(Collection collection, List<IndexSpec> specs, boolean created, Release release) {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec, release)) {

@@ -49,8 +49,7 @@ final class DistinctCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         String key = request.text("key").orElseThrow(() -> request.missing("key"));
         QuerySpec spec = spec(context, request);
-        Optional<Collection> collection =
-                context.collections().find(request.database(), request.collection());
+        Optional<Collection> collection = context.collections().find(request.database(), request.collection());
         DistinctPath path = DistinctPath.of(key);
         DistinctValues seen = new DistinctValues(ANSWER_BYTES_MAX);
         BsonArray values = new BsonArray();

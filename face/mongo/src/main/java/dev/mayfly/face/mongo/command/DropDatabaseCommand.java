@@ -25,11 +25,7 @@ final class DropDatabaseCommand implements MongoCommand {
         collections.forEach(collection -> DropCommand.drop(context, collection));
         BsonBuilder reply = new BsonBuilder();
         if (!collections.isEmpty()) {
-            context.services()
-                    .collections()
-                    .engine()
-                    .catalog()
-                    .dropDatabase(MongoCollections.FACE, request.database());
+            context.services().collections().engine().catalog().dropDatabase(MongoCollections.FACE, request.database());
             reply.text("dropped", request.database());
         }
         return Reply.ok(reply);

@@ -16,7 +16,8 @@ final class EndSessionsCommand implements MongoCommand {
     }
 
     static EndSessionsCommand end() {
-        return new EndSessionsCommand("endSessions", (context, session) -> sessions(context).end(session));
+        return new EndSessionsCommand(
+                "endSessions", (context, session) -> sessions(context).end(session));
     }
 
     static EndSessionsCommand kill() {
@@ -24,7 +25,8 @@ final class EndSessionsCommand implements MongoCommand {
     }
 
     static EndSessionsCommand refresh() {
-        return new EndSessionsCommand("refreshSessions", (context, session) -> sessions(context).use(session));
+        return new EndSessionsCommand(
+                "refreshSessions", (context, session) -> sessions(context).use(session));
     }
 
     private static LogicalSessions sessions(CommandContext context) {

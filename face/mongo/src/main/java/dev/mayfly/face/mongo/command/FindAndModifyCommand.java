@@ -192,7 +192,8 @@ final class FindAndModifyCommand implements MongoCommand {
         }
         Keeping<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
         Updates.Done done = collection
-                .map(found -> new Updates(QueryFields.target(context, request, found), durability, context.now(), keeping)
+                .map(found -> new Updates(
+                                QueryFields.target(context, request, found), durability, context.now(), keeping)
                         .one(statement))
                 .orElseGet(Updates.Done.Nothing::new);
         return updated(done, isNew, shown);

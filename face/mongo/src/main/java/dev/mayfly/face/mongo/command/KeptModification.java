@@ -15,8 +15,7 @@ final class KeptModification {
     static BsonDocument of(Updates.Done done, boolean isNew) {
         return switch (done) {
             case Updates.Done.Nothing _ -> new BsonDocument();
-            case Updates.Done.Updated updated ->
-                new BsonDocument(SHOWN, isNew ? updated.after() : updated.before());
+            case Updates.Done.Updated updated -> new BsonDocument(SHOWN, isNew ? updated.after() : updated.before());
             case Updates.Done.Inserted inserted -> {
                 BsonDocument kept = new BsonDocument(INSERTED, inserted.id());
                 yield isNew ? kept.append(SHOWN, inserted.after()) : kept;

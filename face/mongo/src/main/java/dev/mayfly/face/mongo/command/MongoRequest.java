@@ -54,7 +54,10 @@ final class MongoRequest implements Request {
         read();
         // A numbered command may have to wait for another of its session.
         return refusal != null
-                || (command != null && read != null && command.isBounded(read) && read.body().field("txnNumber") == null);
+                || (command != null
+                        && read != null
+                        && command.isBounded(read)
+                        && read.body().field("txnNumber") == null);
     }
 
     /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */

@@ -27,8 +27,7 @@ final class NumberedCommand {
     private final IntUnaryOperator statementIds;
     private @Nullable StatementLog log;
 
-    private NumberedCommand(
-            NumberedSession session, long number, boolean isNew, IntUnaryOperator statementIds) {
+    private NumberedCommand(NumberedSession session, long number, boolean isNew, IntUnaryOperator statementIds) {
         this.session = session;
         this.number = number;
         this.isNew = isNew;
@@ -79,7 +78,9 @@ final class NumberedCommand {
 
     /** Statements are counted from zero, from a number, or have the numbers of a list. */
     private static IntUnaryOperator statementIds(CommandRequest request) {
-        BsonArray ids = request.array("stmtIds").map(list -> list.toBsonValue().asArray()).orElse(null);
+        BsonArray ids = request.array("stmtIds")
+                .map(list -> list.toBsonValue().asArray())
+                .orElse(null);
         if (ids != null) {
             return index -> index < ids.size() && ids.get(index).isNumber()
                     ? ids.get(index).asNumber().intValue()

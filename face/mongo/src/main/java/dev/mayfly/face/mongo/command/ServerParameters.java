@@ -40,7 +40,8 @@ public final class ServerParameters {
                 .add(ServerParameter.fixed(
                         "authenticationMechanisms", new BsonArray(List.of(new BsonString("SCRAM-SHA-256")))))
                 .add(ServerParameter.fixed(
-                        "featureCompatibilityVersion", new BsonDocument("version", new BsonString(release.features()))));
+                        "featureCompatibilityVersion",
+                        new BsonDocument("version", new BsonString(release.features()))));
     }
 
     private ServerParameters add(ServerParameter parameter) {

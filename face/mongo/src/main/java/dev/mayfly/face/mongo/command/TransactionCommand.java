@@ -78,7 +78,8 @@ final class TransactionCommand {
             throw notSupported("Cannot run '" + command.name() + "' in a multi-document transaction.");
         }
         if (!isEnd && CLOSED_DATABASES.contains(request.database())) {
-            throw notSupported("Cannot run command against the '" + request.database() + "' database in a transaction.");
+            throw notSupported(
+                    "Cannot run command against the '" + request.database() + "' database in a transaction.");
         }
         if (!isEnd && request.has("writeConcern")) {
             throw invalid("writeConcern is not allowed within a multi-statement transaction");
@@ -176,8 +177,9 @@ final class TransactionCommand {
     private static Reply labelled(Reply failed) {
         BsonView code = failed.view().field("code");
         return code != null && isTransient((int) code.longValue())
-                ? failed.adding(
-                        fields -> fields.startArray(CommandError.LABELS).element(TRANSIENT).end())
+                ? failed.adding(fields -> fields.startArray(CommandError.LABELS)
+                        .element(TRANSIENT)
+                        .end())
                 : failed;
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param isLast whether nothing follows
  * @param resumeToken from where a change stream goes on behind it; null for whatever is no change stream
  */
-public record Batch(List<BsonView> documents, boolean isLast, @Nullable BsonDocument resumeToken) {
+public record Batch(
+        List<BsonView> documents, boolean isLast, @Nullable BsonDocument resumeToken) {
     public Batch(List<BsonView> documents, boolean isLast) {
         this(documents, isLast, null);
     }

@@ -51,7 +51,8 @@ public final class MongoCursors {
         synchronized (entries) {
             refusal = refusal(owner);
             if (refusal.isEmpty()) {
-                return add(new Entry(owner, namespace, cursor, isTimeless, Run.current().rest()));
+                return add(new Entry(
+                        owner, namespace, cursor, isTimeless, Run.current().rest()));
             }
         }
         cursor.close();
@@ -335,8 +336,8 @@ public final class MongoCursors {
             }
             throw new CommandError(
                     50741,
-                    "Cannot run getMore on cursor " + id + ", which was created in transaction "
-                            + owner.transaction() + ", outside of it");
+                    "Cannot run getMore on cursor " + id + ", which was created in transaction " + owner.transaction()
+                            + ", outside of it");
         }
     }
 }

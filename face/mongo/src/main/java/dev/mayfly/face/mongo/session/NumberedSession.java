@@ -197,7 +197,8 @@ public final class NumberedSession {
         abortOverdue(now);
         if (state == State.COMMITTED) {
             throw new CommandError(
-                    MongoCode.TRANSACTION_COMMITTED, "Transaction with { txnNumber: " + asked + " } has been committed.");
+                    MongoCode.TRANSACTION_COMMITTED,
+                    "Transaction with { txnNumber: " + asked + " } has been committed.");
         }
         Transaction open = transaction;
         if (open == null) {

@@ -49,7 +49,11 @@ final class ChangeEvents {
                 ofCollection
                         ? null
                         : head(entry, token, "dropDatabase")
-                                .append("ns", new BsonDocument("db", new BsonString(entry.name().database())));
+                                .append(
+                                        "ns",
+                                        new BsonDocument(
+                                                "db",
+                                                new BsonString(entry.name().database())));
             case CREATED ->
                 options.showsExpanded()
                         ? head(entry, token, "create")
@@ -110,8 +114,8 @@ final class ChangeEvents {
 
     private static BsonDocument told(ChangeEntry entry, ResumeToken token, BsonDocument note) {
         BsonDocument told = note.getDocument(ChangeNotes.TOLD);
-        BsonDocument event = head(entry, token, told.getString("operationType").getValue())
-                .append("ns", namespace(entry.name()));
+        BsonDocument event =
+                head(entry, token, told.getString("operationType").getValue()).append("ns", namespace(entry.name()));
         told.forEach((field, value) -> {
             if (!field.equals("operationType")) {
                 event.append(field, value);

@@ -95,7 +95,8 @@ public final class ChangeNotes {
     private static boolean keepsImages(CollectionRecord record) {
         View options = BsonView.of(record.options()).field("options");
         View images = options == null ? null : options.field(IMAGES);
-        return images != null && images.toBsonValue().asDocument().getBoolean("enabled").getValue();
+        return images != null
+                && images.toBsonValue().asDocument().getBoolean("enabled").getValue();
     }
 
     /** The index whose rule rests on a queue, or null when it is none's. */

@@ -102,9 +102,7 @@ final class ChangeStreamCursor implements OpenCursor {
                             + " pipeline. Modifying the _id field of an event makes it impossible to resume the stream"
                             + " from that point. Only transformations that retain the unmodified _id field are"
                             + " allowed. Expected: " + new BsonDocument("_id", expected).toJson() + " but found: "
-                            + (row.containsKey("_id")
-                                    ? new BsonDocument("_id", row.get("_id")).toJson()
-                                    : "{}"));
+                            + (row.containsKey("_id") ? new BsonDocument("_id", row.get("_id")).toJson() : "{}"));
         }
         aheadToken = expected;
         return BsonView.of(CatalogCodec.encode(row));

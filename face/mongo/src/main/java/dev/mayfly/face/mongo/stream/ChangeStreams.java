@@ -23,15 +23,8 @@ public final class ChangeStreams {
     private static final String STAGE = "$changeStream";
     private static final int NOT_FIRST = 40602;
     private static final Set<String> INTERNAL = Set.of("admin", "local", "config");
-    private static final Set<String> ALLOWED = Set.of(
-            "$match",
-            "$project",
-            "$addFields",
-            "$set",
-            "$unset",
-            "$replaceRoot",
-            "$replaceWith",
-            "$redact");
+    private static final Set<String> ALLOWED =
+            Set.of("$match", "$project", "$addFields", "$set", "$unset", "$replaceRoot", "$replaceWith", "$redact");
 
     private ChangeStreams() {}
 
@@ -70,11 +63,9 @@ public final class ChangeStreams {
                         MongoCode.ILLEGAL_OPERATION, name + " is not permitted in a $changeStream pipeline");
             }
         }
-        Pipeline pipeline =
-                PipelineCompiler.compile(rest, context.variables().names());
+        Pipeline pipeline = PipelineCompiler.compile(rest, context.variables().names());
         boolean ofCollection = collection != null;
-        ChangeScope scope =
-                new ChangeScope(MongoCollections.FACE, options.ofCluster() ? null : database, collection);
+        ChangeScope scope = new ChangeScope(MongoCollections.FACE, options.ofCluster() ? null : database, collection);
         ResumeToken token = options.token();
         boolean mustEnd = token != null && token.kind() == ResumeToken.Kind.LAST_EVENT && !options.ofCluster();
         History history = collections.engine().history();
@@ -101,8 +92,8 @@ public final class ChangeStreams {
             }
         } else if (INTERNAL.contains(database)) {
             throw new CommandError(
-                    MongoCode.INVALID_NAMESPACE, "$changeStream may not be opened on the internal " + database
-                            + " database");
+                    MongoCode.INVALID_NAMESPACE,
+                    "$changeStream may not be opened on the internal " + database + " database");
         } else if (collection != null && collection.startsWith("system.")) {
             throw new CommandError(
                     MongoCode.INVALID_NAMESPACE,

@@ -42,8 +42,8 @@ final class EventRows implements Rows {
                 return null;
             }
             boolean ends = ChangeEvents.ends(entry.kind(), ofCollection, ofCluster);
-            ResumeToken token = new ResumeToken(
-                    entry.position(), ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);
+            ResumeToken token =
+                    new ResumeToken(entry.position(), ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);
             BsonDocument event = events.of(entry, token);
             if (event != null) {
                 last = token;

@@ -58,8 +58,7 @@ record StreamOptions(
 
     static StreamOptions of(BsonValue stage) {
         if (!stage.isDocument()) {
-            throw new CommandError(
-                    50808, "$changeStream stage expects a document as argument.");
+            throw new CommandError(50808, "$changeStream stage expects a document as argument.");
         }
         BsonDocument options = stage.asDocument();
         for (String field : options.keySet()) {

@@ -66,8 +66,8 @@ final class UpdateDescription {
             }
         }
         if (after.size() < before.size()) {
-            truncated.add(new BsonDocument("field", new BsonString(path))
-                    .append("newSize", new BsonInt32(after.size())));
+            truncated.add(
+                    new BsonDocument("field", new BsonString(path)).append("newSize", new BsonInt32(after.size())));
         }
     }
 

@@ -76,9 +76,8 @@ final class OutStage implements PipelineOutput {
     private static void copyIndexes(Collection from, Collection to) {
         for (IndexDefinition index : from.record().indexes()) {
             if (index.isReady()) {
-                to.createIndex(
-                        IndexSpec.of(IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
-                                .request());
+                to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
+                        .request());
             }
         }
     }

@@ -72,8 +72,7 @@ public final class StatementLog {
      * @param kept what is known of earlier attempts
      * @param onWrite told of each collection that is about to get a receipt
      */
-    public StatementLog(
-            byte @Nullable [] id, IntUnaryOperator statementIds, Kept kept, Consumer<Collection> onWrite) {
+    public StatementLog(byte @Nullable [] id, IntUnaryOperator statementIds, Kept kept, Consumer<Collection> onWrite) {
         this.id = id;
         this.statementIds = statementIds;
         this.kept = kept;
@@ -105,8 +104,7 @@ public final class StatementLog {
         if (id == null) {
             return Keeping.nothing();
         }
-        return (collection, outcome) ->
-                leaving(collection, _ -> with(Map.of(index, form.apply(outcome.get()))));
+        return (collection, outcome) -> leaving(collection, _ -> with(Map.of(index, form.apply(outcome.get()))));
     }
 
     /** Keeps which of several new documents were stored. */

@@ -78,7 +78,9 @@ public final class Updates {
 
         public static Counts fromDocument(BsonDocument document) {
             return new Counts(
-                    document.getInt64("n").getValue(), document.getInt64("nModified").getValue(), document.get("upserted"));
+                    document.getInt64("n").getValue(),
+                    document.getInt64("nModified").getValue(),
+                    document.get("upserted"));
         }
 
         public static Counts of(Done done) {

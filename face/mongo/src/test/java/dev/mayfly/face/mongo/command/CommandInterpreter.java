@@ -172,7 +172,8 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     }
 
     static String text(BsonValue value) {
-        String shown = RECORDED_CURSOR.matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
+        String shown = RECORDED_CURSOR
+                .matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
                 .replaceAll("$1: (open)");
         return NEW_ID.matcher(shown).replaceAll("ObjectId(new)");
     }

@@ -51,9 +51,7 @@ final class MongoFixture implements AutoCloseable {
         ClockGuard guard = new ClockGuard(
                 deadlines, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
-                store,
-                new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED),
-                settings(settings));
+                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), settings(settings));
         services = new MongoServices(settings, engine, deadlines, machine, machine, new MemoryUserStore());
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         address = transport

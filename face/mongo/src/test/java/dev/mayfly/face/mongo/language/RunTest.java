@@ -83,7 +83,8 @@ final class RunTest {
     @Test
     void longCommandIsNotKeptWithItsCursor() {
         byte[] longOne = CatalogCodec.encode(new BsonDocument("find", new BsonString("c".repeat(20_000))));
-        assertNull(Run.begin(BsonView.of(longOne), clock::tickNanos, false).rest().command());
+        assertNull(
+                Run.begin(BsonView.of(longOne), clock::tickNanos, false).rest().command());
     }
 
     @Test

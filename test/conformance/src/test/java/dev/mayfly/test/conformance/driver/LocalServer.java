@@ -27,7 +27,8 @@ public final class LocalServer implements AutoCloseable {
         return start(flags, null);
     }
 
-    public static LocalServer start(Map<Setting, String> flags, @Nullable Path file) throws ConfigException, StartupException {
+    public static LocalServer start(Map<Setting, String> flags, @Nullable Path file)
+            throws ConfigException, StartupException {
         Map<Setting, String> all = new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.ADMIN_PORT, "0"));
         all.putAll(flags);
         if (!flags.containsKey(Setting.DATA)) {

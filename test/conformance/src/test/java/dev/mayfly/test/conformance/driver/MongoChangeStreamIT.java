@@ -80,22 +80,23 @@ final class MongoChangeStreamIT {
                     events.get(0).getFullDocument());
             assertEquals(new MongoNamespace("writes.things"), events.get(0).getNamespace());
             var update = events.get(1).getUpdateDescription();
-            assertEquals(
-                    BsonDocument.parse("{b: {c: 2}, 'list.2': 3}"), update.getUpdatedFields());
+            assertEquals(BsonDocument.parse("{b: {c: 2}, 'list.2': 3}"), update.getUpdatedFields());
             assertEquals(List.of("a"), update.getRemovedFields());
             assertNull(events.get(1).getFullDocument());
             assertEquals(new Document("_id", 1).append("c", 3), events.get(2).getFullDocument());
-            events.forEach(event ->
-                    assertEquals(new BsonDocument("_id", new BsonInt32(1)), event.getDocumentKey()));
+            events.forEach(event -> assertEquals(new BsonDocument("_id", new BsonInt32(1)), event.getDocumentKey()));
             for (int index = 1; index < events.size(); index++) {
                 assertTrue(token(events.get(index - 1)).compareTo(token(events.get(index))) < 0);
-                assertTrue(
-                        events.get(index - 1).getClusterTime().compareTo(events.get(index).getClusterTime()) < 0);
+                assertTrue(events.get(index - 1)
+                                .getClusterTime()
+                                .compareTo(events.get(index).getClusterTime())
+                        < 0);
             }
             assertNotNull(events.get(0).getWallTime());
             assertNull(cursor.tryNext());
             assertTrue(token(events.get(3))
-                            .compareTo(cursor.getResumeToken().getString("_data").getValue())
+                            .compareTo(
+                                    cursor.getResumeToken().getString("_data").getValue())
                     < 0);
         }
     }
@@ -114,12 +115,15 @@ final class MongoChangeStreamIT {
             two.getCollection("a").insertOne(new Document("_id", 2));
             one.getCollection("b").insertOne(new Document("_id", 3));
             one.drop();
-            List<String> all = take(ofAll, 6).stream().map(MongoChangeStreamIT::words).toList();
+            List<String> all =
+                    take(ofAll, 6).stream().map(MongoChangeStreamIT::words).toList();
+            assertEquals(List.of("insert one.a 1", "insert two.a 2", "insert one.b 3"), all.subList(0, 3));
             assertEquals(
-                    List.of("insert one.a 1", "insert two.a 2", "insert one.b 3"), all.subList(0, 3));
-            assertEquals(List.of("drop one.a", "drop one.b"), all.subList(3, 5).stream().sorted().toList());
+                    List.of("drop one.a", "drop one.b"),
+                    all.subList(3, 5).stream().sorted().toList());
             assertEquals("dropDatabase one", all.get(5));
-            List<String> some = take(ofOne, 6).stream().map(MongoChangeStreamIT::words).toList();
+            List<String> some =
+                    take(ofOne, 6).stream().map(MongoChangeStreamIT::words).toList();
             assertEquals(List.of("insert one.a 1", "insert one.b 3"), some.subList(0, 2));
             assertEquals(List.of("dropDatabase one", "invalidate"), some.subList(4, 6));
             assertNull(ofOne.getServerCursor());
@@ -133,8 +137,11 @@ final class MongoChangeStreamIT {
         String name = event.getNamespace() == null
                 ? event.getDatabaseName()
                 : event.getNamespace().getFullName();
-        return event.getOperationTypeString() + (name == null ? "" : " " + name)
-                + (full != null ? " " + full.get("_id") : key != null ? " " + key.getInt32("_id").getValue() : "");
+        return event.getOperationTypeString()
+                + (name == null ? "" : " " + name)
+                + (full != null
+                        ? " " + full.get("_id")
+                        : key != null ? " " + key.getInt32("_id").getValue() : "");
     }
 
     @Test
@@ -147,7 +154,9 @@ final class MongoChangeStreamIT {
         try (var cursor = open(things.watch())) {
             things.drop();
             List<ChangeStreamDocument<Document>> events = take(cursor, 2);
-            assertEquals(List.of("drop ends.things", "invalidate"), events.stream().map(MongoChangeStreamIT::words).toList());
+            assertEquals(
+                    List.of("drop ends.things", "invalidate"),
+                    events.stream().map(MongoChangeStreamIT::words).toList());
             assertNull(cursor.getServerCursor());
             last = events.get(0).getResumeToken();
             invalidated = events.get(1).getResumeToken();
@@ -157,7 +166,9 @@ final class MongoChangeStreamIT {
         }
         assertEquals(
                 260,
-                assertThrows(MongoCommandException.class, () -> open(things.watch().resumeAfter(invalidated)))
+                assertThrows(
+                                MongoCommandException.class,
+                                () -> open(things.watch().resumeAfter(invalidated)))
                         .getErrorCode());
         things.insertOne(new Document("_id", 2));
         try (var cursor = open(things.watch().startAfter(invalidated))) {
@@ -165,8 +176,7 @@ final class MongoChangeStreamIT {
             things.renameCollection(new MongoNamespace("ends.others"));
             List<ChangeStreamDocument<Document>> events = take(cursor, 2);
             assertEquals(OperationType.RENAME, events.get(0).getOperationType());
-            assertEquals(
-                    new MongoNamespace("ends.others"), events.get(0).getDestinationNamespace());
+            assertEquals(new MongoNamespace("ends.others"), events.get(0).getDestinationNamespace());
             assertEquals(OperationType.INVALIDATE, events.get(1).getOperationType());
         }
     }
@@ -252,7 +262,12 @@ final class MongoChangeStreamIT {
         String data = folder.resolve("data").toString();
         BsonDocument token;
         try (LocalServer server = LocalServer.start(Map.of(
-                        Setting.DATA, data, Setting.MONGO_REPLSET, "rs0", Setting.CLOCK, "virtual@2026-01-01T00:00:00Z"));
+                        Setting.DATA,
+                        data,
+                        Setting.MONGO_REPLSET,
+                        "rs0",
+                        Setting.CLOCK,
+                        "virtual@2026-01-01T00:00:00Z"));
                 MongoClient client = server.client()) {
             MongoCollection<Document> things = client.getDatabase("restart").getCollection("things");
             try (var cursor = open(things.watch())) {

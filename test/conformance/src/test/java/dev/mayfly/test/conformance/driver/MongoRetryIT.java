@@ -59,7 +59,9 @@ final class MongoRetryIT {
             proxy.cutNext("update");
             assertEquals(
                     1,
-                    documents.updateOne(new Document("_id", 1), Document.parse("{$inc: {n: 1}}")).getModifiedCount());
+                    documents
+                            .updateOne(new Document("_id", 1), Document.parse("{$inc: {n: 1}}"))
+                            .getModifiedCount());
             proxy.cutNext("findAndModify");
             assertEquals(
                     new Document("_id", 1).append("n", 1),
@@ -97,7 +99,12 @@ final class MongoRetryIT {
                     new DeleteOneModel<>(new Document("_id", 2))));
             assertEquals(2, result.getModifiedCount());
             assertEquals(2, proxy.cuts());
-            assertEquals(2, documents(client, "bulk").find(new Document("_id", 1)).first().getInteger("n"));
+            assertEquals(
+                    2,
+                    documents(client, "bulk")
+                            .find(new Document("_id", 1))
+                            .first()
+                            .getInteger("n"));
             assertEquals(250, documents(client, "bulk").countDocuments());
         }
     }
@@ -136,8 +143,8 @@ final class MongoRetryIT {
                     MongoCommandException.class,
                     () -> numbered(client, session, "{insert: 'older', documents: [{_id: 2}]}", number - 1));
             assertEquals(225, refused.getErrorCode());
-            assertTrue(
-                    refused.getErrorMessage().startsWith("Retryable write with txnNumber " + (number - 1) + " is prohibited on session"));
+            assertTrue(refused.getErrorMessage()
+                    .startsWith("Retryable write with txnNumber " + (number - 1) + " is prohibited on session"));
         }
     }
 
@@ -159,7 +166,8 @@ final class MongoRetryIT {
     void numberIsForWritesAlone(MongoClient client) {
         try (ClientSession session = client.startSession()) {
             MongoCommandException refused = assertThrows(
-                    MongoCommandException.class, () -> numbered(client, session, "{find: 'alone'}", NUMBERS.incrementAndGet()));
+                    MongoCommandException.class,
+                    () -> numbered(client, session, "{find: 'alone'}", NUMBERS.incrementAndGet()));
             assertEquals(50768, refused.getErrorCode());
         }
     }
@@ -167,7 +175,8 @@ final class MongoRetryIT {
     @Test
     void repeatIsKnownAfterARestart(@TempDir Path folder) throws Exception {
         String session = ", lsid: {id: {$uuid: '00112233-4455-6677-8899-aabbccddeeff'}}, $db: 'retry'";
-        String insert = "{insert: 'restarted', documents: [{_id: 1, n: 1}], txnNumber: {$numberLong: '4'}" + session + "}";
+        String insert =
+                "{insert: 'restarted', documents: [{_id: 1, n: 1}], txnNumber: {$numberLong: '4'}" + session + "}";
         String modify = "{findAndModify: 'restarted', query: {_id: 1}, update: {$inc: {n: 1}},"
                 + " txnNumber: {$numberLong: '5'}" + session + "}";
         Map<Setting, String> flags = Map.of(Setting.DATA, folder.toString(), Setting.MONGO_REPLSET, "rs0");

@@ -137,8 +137,9 @@ final class MongoTransactionIT {
         accounts.insertMany(List.of(account(1, 1), account(2, 2), account(3, 3)));
         other.insertOne(account(1, 1));
         try (ClientSession session = client.startSession()) {
-            session.startTransaction(
-                    TransactionOptions.builder().readConcern(ReadConcern.SNAPSHOT).build());
+            session.startTransaction(TransactionOptions.builder()
+                    .readConcern(ReadConcern.SNAPSHOT)
+                    .build());
             try (MongoCursor<Document> cursor =
                     accounts.find(session).batchSize(1).iterator()) {
                 assertEquals(1, cursor.next().getInteger("balance"));
@@ -221,7 +222,9 @@ final class MongoTransactionIT {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertEquals(List.of(1000, 1000), balances(accounts.find(Filters.lte("_id", 2)).sort(Sorts.ascending("_id"))));
+        assertEquals(
+                List.of(1000, 1000),
+                balances(accounts.find(Filters.lte("_id", 2)).sort(Sorts.ascending("_id"))));
         assertEquals(40, accounts.countDocuments(Filters.exists("from")));
     }
 
@@ -239,7 +242,8 @@ final class MongoTransactionIT {
             assertEquals(11000, taken.getCode());
             assertEquals(
                     251,
-                    assertThrows(MongoException.class, session::commitTransaction).getCode());
+                    assertThrows(MongoException.class, session::commitTransaction)
+                            .getCode());
             session.startTransaction();
             accounts.deleteOne(session, Filters.eq(1));
             accounts.insertOne(session, account(4, 0).append("owner", "ada"));
@@ -301,13 +305,12 @@ final class MongoTransactionIT {
         owners.insertOne(new Document("_id", 9));
         try (ClientSession session = client.startSession()) {
             session.startTransaction();
-            assertEquals(
-                    account(1, 1),
-                    accounts.findOneAndUpdate(session, Filters.eq(1), Updates.set("owner", 10)));
+            assertEquals(account(1, 1), accounts.findOneAndUpdate(session, Filters.eq(1), Updates.set("owner", 10)));
             owners.insertOne(session, new Document("_id", 10));
             Document joined = accounts.aggregate(
                             session,
-                            List.of(Aggregates.lookup(owners.getNamespace().getCollectionName(), "owner", "_id", "found")))
+                            List.of(Aggregates.lookup(
+                                    owners.getNamespace().getCollectionName(), "owner", "_id", "found")))
                     .first();
             assertEquals(1, joined.getList("found", Document.class).size());
             assertNotNull(accounts.findOneAndDelete(session, Filters.eq(1)));
@@ -321,8 +324,9 @@ final class MongoTransactionIT {
     void commitMayBeRepeated(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
         try (ClientSession session = client.startSession()) {
-            session.startTransaction(
-                    TransactionOptions.builder().writeConcern(WriteConcern.MAJORITY).build());
+            session.startTransaction(TransactionOptions.builder()
+                    .writeConcern(WriteConcern.MAJORITY)
+                    .build());
             accounts.insertOne(session, account(1, 1));
             session.commitTransaction();
             session.commitTransaction();

@@ -38,7 +38,8 @@ final class RawConnection implements Closeable {
         int length = Integer.reverseBytes(in.readInt());
         byte[] rest = new byte[length - 4];
         in.readFully(rest);
-        ByteBuffer reply = ByteBuffer.wrap(rest, BODY_OFFSET - 4, rest.length - BODY_OFFSET + 4).slice();
+        ByteBuffer reply = ByteBuffer.wrap(rest, BODY_OFFSET - 4, rest.length - BODY_OFFSET + 4)
+                .slice();
         try (BsonBinaryReader reader = new BsonBinaryReader(reply)) {
             return new BsonDocumentCodec()
                     .decode(reader, DecoderContext.builder().build());

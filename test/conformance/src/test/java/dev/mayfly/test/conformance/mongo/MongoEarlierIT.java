@@ -63,7 +63,8 @@ final class MongoEarlierIT {
             then = "made and listed with the option, which is ignored: nothing expires; `collMod` changes it, in vain")
     @Test
     void compoundIndexIgnoresTheOption() {
-        Document reply = run("{createIndexes: 'c', indexes: [{key: {x: 1, y: 1}, name: 'xy', expireAfterSeconds: 60}]}");
+        Document reply =
+                run("{createIndexes: 'c', indexes: [{key: {x: 1, y: 1}, name: 'xy', expireAfterSeconds: 60}]}");
         assertEquals(2, reply.get("numIndexesAfter"));
         assertEquals(60, indexes().get(1).get("expireAfterSeconds"));
         app.getCollection("c").insertOne(new Document("x", new Date(0)).append("y", new Date(0)));
@@ -119,8 +120,9 @@ final class MongoEarlierIT {
     @Row(
             number = 50,
             when = "`usePowerOf2Sizes` in `create` and `collMod`",
-            then = "taken: `usePowerOf2Sizes_old`, `usePowerOf2Sizes_new`; `flags: 1` in `listCollections`, `userFlags: 1` in"
-                    + " `collStats`")
+            then =
+                    "taken: `usePowerOf2Sizes_old`, `usePowerOf2Sizes_new`; `flags: 1` in `listCollections`, `userFlags: 1` in"
+                            + " `collStats`")
     @Test
     void powerOf2SizesIsKept() {
         run("{create: 'c', usePowerOf2Sizes: true}");
@@ -157,7 +159,8 @@ final class MongoEarlierIT {
     @Row(
             number = 60,
             when = "`buildInfo`, `serverStatus`, `featureCompatibilityVersion`",
-            then = "3.6; the wire version stays that of 7.0 (21), since drivers of today talk to nothing older than 4.2")
+            then =
+                    "3.6; the wire version stays that of 7.0 (21), since drivers of today talk to nothing older than 4.2")
     @Test
     void versionIsTold() {
         Document build = client.getDatabase("admin").runCommand(json("{buildInfo: 1}"));

@@ -173,8 +173,9 @@ final class MongoOperationsIT {
     @Row(
             number = 25,
             when = "`maxTimeMS` on any command that looks at documents",
-            then = "50 MaxTimeMSExpired `operation exceeded time limit` at the next document once it has passed, by the "
-                    + "machine's clock; what is left of it is that of the cursor's `getMore`s, together")
+            then =
+                    "50 MaxTimeMSExpired `operation exceeded time limit` at the next document once it has passed, by the "
+                            + "machine's clock; what is left of it is that of the cursor's `getMore`s, together")
     @Test
     void whatTakesTooLongEnds() {
         insertLong();
@@ -249,9 +250,11 @@ final class MongoOperationsIT {
     @Row(
             number = 51,
             when = "`serverStatus().opcounters`, `opLatencies`, `connections`, `globalLock`, `network`",
-            then = "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
-                    + "reads, writes and commands",
-            unlike = "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
+            then =
+                    "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
+                            + "reads, writes and commands",
+            unlike =
+                    "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
     @Test
     void serverCountsOperations() {
         Document before = ground.admin(json("{serverStatus: 1}"));
@@ -279,14 +282,18 @@ final class MongoOperationsIT {
             number = 52,
             when = "`$collStats` with `latencyStats`, `storageStats`, `count`, `queryExecStats`",
             then = "each part that is asked for",
-            unlike = "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
+            unlike =
+                    "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
     @Test
     void collectionTellsItsStatistics() {
         ground.insert("a", 1);
         ground.documents().find().into(new ArrayList<>());
-        Document row = first(ground.documents()
-                .aggregate(List.of(json(
-                        "{$collStats: {latencyStats: {histograms: true}, storageStats: {}, count: {}, queryExecStats: {}}}"))));
+        Document row = first(
+                ground.documents()
+                        .aggregate(
+                                List.of(
+                                        json(
+                                                "{$collStats: {latencyStats: {histograms: true}, storageStats: {}, count: {}, queryExecStats: {}}}"))));
         assertEquals(1L, row.get("count"));
         Document writes = row.get("latencyStats", Document.class).get("writes", Document.class);
         assertEquals(1L, writes.get("ops"));
@@ -312,8 +319,7 @@ final class MongoOperationsIT {
                 .into(new ArrayList<>());
         assertEquals(ids(local), ids(listed));
         assertEquals(
-                Set.of("id", "uid"),
-                local.getFirst().get("_id", Document.class).keySet());
+                Set.of("id", "uid"), local.getFirst().get("_id", Document.class).keySet());
     }
 
     private static Set<Object> ids(List<Document> sessions) {
@@ -330,18 +336,22 @@ final class MongoOperationsIT {
         ground.insert("a", 1);
         assertEquals(
                 List.of(),
-                ground.documents().aggregate(List.of(json("{$planCacheStats: {}}"))).into(new ArrayList<>()));
+                ground.documents()
+                        .aggregate(List.of(json("{$planCacheStats: {}}")))
+                        .into(new ArrayList<>()));
     }
 
     @Row(
             number = 70,
             when = "`profile` with level 0, 1 or 2, `slowms`, `sampleRate`, `filter`",
-            then = "`{was, slowms, sampleRate}`, and `filter` if there was one; level and filter are the database's, the others "
-                    + "the server's")
+            then =
+                    "`{was, slowms, sampleRate}`, and `filter` if there was one; level and filter are the database's, the others "
+                            + "the server's")
     @Test
     void profilerIsSwitchedByDatabase() {
         assertEquals(json("{was: 0, slowms: 100, sampleRate: 1.0, ok: 1.0}"), ground.run(json("{profile: 2}")));
-        assertEquals(2, ground.run(json("{profile: 1, slowms: 50, sampleRate: 0.5}")).get("was"));
+        assertEquals(
+                2, ground.run(json("{profile: 1, slowms: 50, sampleRate: 0.5}")).get("was"));
         assertEquals(json("{was: 1, slowms: 50, sampleRate: 0.5, ok: 1.0}"), ground.run(json("{profile: -1}")));
         assertEquals(json("{was: 0, slowms: 50, sampleRate: 0.5, ok: 1.0}"), ground.admin(json("{profile: -1}")));
     }
@@ -349,9 +359,10 @@ final class MongoOperationsIT {
     @Row(
             number = 71,
             when = "operations at level 2",
-            then = "an entry in `system.profile` for each, and for each statement of updates and deletes: `op`, `ns`, `command`, "
-                    + "`keysExamined`, `docsExamined`, `nreturned`, `nMatched`, `nModified`, `ninserted`, `ndeleted`, "
-                    + "`planSummary`, `millis`, `ts`, `client`, `appName`, `user`",
+            then =
+                    "an entry in `system.profile` for each, and for each statement of updates and deletes: `op`, `ns`, `command`, "
+                            + "`keysExamined`, `docsExamined`, `nreturned`, `nMatched`, `nModified`, `ninserted`, `ndeleted`, "
+                            + "`planSummary`, `millis`, `ts`, `client`, `appName`, `user`",
             unlike = "`locks`, `storage`, `execStats` and the hashes of plans are left out")
     @Test
     void operationsAreRecorded() {
@@ -369,15 +380,22 @@ final class MongoOperationsIT {
                         json("{op: 'update', keysExamined: 0, docsExamined: 1, planSummary: 'COLLSCAN'}"),
                         json("{op: 'remove', keysExamined: 1, docsExamined: 1, planSummary: 'IDHACK'}")),
                 recorded("{" + ours + "}"));
-        assertEquals(1, recorded("{" + ours + ", 'command.filter': {x: 1}, nreturned: 1}").size());
-        assertEquals(1, recorded("{" + ours + ", nMatched: 1, nModified: 1, 'command.multi': true}").size());
+        assertEquals(
+                1,
+                recorded("{" + ours + ", 'command.filter': {x: 1}, nreturned: 1}")
+                        .size());
+        assertEquals(
+                1,
+                recorded("{" + ours + ", nMatched: 1, nModified: 1, 'command.multi': true}")
+                        .size());
     }
 
     @Row(
             number = 72,
             when = "`system.profile`",
-            then = "listed as capped, 1 MB; the newest entries stay; clients read it and cannot write to it (73), and it can be "
-                    + "dropped at level 0 alone (20)",
+            then =
+                    "listed as capped, 1 MB; the newest entries stay; clients read it and cannot write to it (73), and it can be "
+                            + "dropped at level 0 alone (20)",
             unlike = "its size is fixed; its entries outlive a restart, the level does not, in MongoDB too")
     @Test
     void profileIsReadOnly() {

@@ -326,8 +326,9 @@ final class MongoTtlMonitorIT {
     @Row(
             number = 104,
             when = "`profile: 2` while the monitor deletes",
-            then = "an entry of `system.profile` for each batch: `op: \"remove\"`, the collection, `ndeleted`, `planSummary`; "
-                    + "what a change of `expireAfterSeconds` hid shows at the next pass")
+            then =
+                    "an entry of `system.profile` for each batch: `op: \"remove\"`, the collection, `ndeleted`, `planSummary`; "
+                            + "what a change of `expireAfterSeconds` hid shows at the next pass")
     @Test
     void deletesOfTheMonitorAreRecorded() {
         ground.prepare(Visibility.EXACT, 30);

@@ -79,12 +79,14 @@ final class MongoTtlPassIT {
             when = "more than `ttlIndexDeleteTargetDocs` due by one index, `ttlMonitorSubPassTargetSecs` 0",
             then = "as many sub-passes as visits to the index, of which the last finds less; one pass")
     @ParameterizedTest
-    @CsvSource({"EXACT, 0, 1", "EXACT, 9, 1", "EXACT, 25, 3", "EXACT, 30, 4", "LAZY, 9, 1", "LAZY, 25, 3", "LAZY, 30, 4"})
+    @CsvSource({"EXACT, 0, 1", "EXACT, 9, 1", "EXACT, 25, 3", "EXACT, 30, 4", "LAZY, 9, 1", "LAZY, 25, 3", "LAZY, 30, 4"
+    })
     void fullVisitsMakeSubPasses(Visibility visibility, int due, long subPasses) {
         pace(10, 0);
         ground.prepare(visibility, 30);
         insertDue(ground.name(), due);
-        assertEquals(visibility == Visibility.EXACT ? 0 : due, ground.documents().countDocuments());
+        assertEquals(
+                visibility == Visibility.EXACT ? 0 : due, ground.documents().countDocuments());
         advance(60);
         assertEquals(0, ground.documents().countDocuments());
         assertEquals(metrics(due, 1, subPasses), ground.metrics());
@@ -92,14 +94,17 @@ final class MongoTtlPassIT {
         assertEquals(metrics(due, 2, subPasses + 1), ground.metrics());
     }
 
-    @Row(number = 11, when = "several indexes with much to do", then = "they take turns; the one with most visits decides")
+    @Row(
+            number = 11,
+            when = "several indexes with much to do",
+            then = "they take turns; the one with most visits decides")
     @ParameterizedTest
     @EnumSource
     void indexesTakeTurns(Visibility visibility) {
         pace(10, 0);
         for (String name : List.of("short", "long")) {
-            ground.run(json("{createIndexes: '" + name
-                    + "', indexes: [{key: {x: 1}, name: 'x', expireAfterSeconds: 30}]}"));
+            ground.run(json(
+                    "{createIndexes: '" + name + "', indexes: [{key: {x: 1}, name: 'x', expireAfterSeconds: 30}]}"));
             ground.run(new Document("collMod", name).append("ttlVisibility", visibility.word()));
         }
         insertDue("short", 12);
@@ -182,7 +187,10 @@ final class MongoTtlPassIT {
         assertEquals(1L, ground.metrics().get("deletedDocuments"));
     }
 
-    @Row(number = 31, when = "lazy: the index is hidden in mid-pass", then = "the pass goes on, and so do those after it")
+    @Row(
+            number = 31,
+            when = "lazy: the index is hidden in mid-pass",
+            then = "the pass goes on, and so do those after it")
     @Test
     void indexIsHiddenInMidPass() {
         prepareMidPass();
@@ -205,7 +213,9 @@ final class MongoTtlPassIT {
         var documents = ground.database().getCollection(renamed);
         assertEquals(2, documents.countDocuments());
         endPass();
-        assertEquals(new Document("_id", "stays"), documents.find().projection(json("{_id: 1}")).first());
+        assertEquals(
+                new Document("_id", "stays"),
+                documents.find().projection(json("{_id: 1}")).first());
         assertEquals(1, documents.countDocuments());
         assertEquals(2L, ground.metrics().get("deletedDocuments"));
     }
@@ -285,8 +295,8 @@ final class MongoTtlPassIT {
         String data = folder.resolve("data").toString();
         Document index = json("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', expireAfterSeconds: 30}]}");
         BsonDateTime start = Ground.date(Instant.parse("2026-01-01T00:00:00Z").toEpochMilli());
-        try (LocalServer first = LocalServer.start(
-                        Map.of(Setting.DATA, data, Setting.CLOCK, "virtual@2026-01-01T00:00:00Z"));
+        try (LocalServer first =
+                        LocalServer.start(Map.of(Setting.DATA, data, Setting.CLOCK, "virtual@2026-01-01T00:00:00Z"));
                 MongoClient client = first.client()) {
             MongoDatabase app = client.getDatabase(Ground.DATABASE);
             app.runCommand(index);

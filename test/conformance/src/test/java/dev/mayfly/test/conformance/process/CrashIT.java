@@ -66,7 +66,9 @@ final class CrashIT {
             writeUntil(server, ledgers, 500, server::stop);
             assertTrue(server.hasEndedWithin(5), "still running");
             assertEquals(128 + 15, server.exitCode());
-            assertEquals(List.of(), server.errors().lines().filter(CrashIT::isComplaint).toList());
+            assertEquals(
+                    List.of(),
+                    server.errors().lines().filter(CrashIT::isComplaint).toList());
         }
         assertClean(folder.resolve("data"));
         try (ServerProcess server = start()) {

@@ -106,9 +106,10 @@ final class SpringDataIT {
     @Test
     void namesOfMethodsBecomeQueries() {
         assertEquals("b", visits.findByTicket("ticket of b").orElseThrow().id());
+        assertEquals(List.of("d", "c"), ids(visits.findByPlaceCityAndSeenAfterOrderBySeenDesc("Oslo", clock.now())));
         assertEquals(
-                List.of("d", "c"), ids(visits.findByPlaceCityAndSeenAfterOrderBySeenDesc("Oslo", clock.now())));
-        assertEquals(List.of("b", "a"), ids(visits.findByTagsContainingIgnoreCase("RED", Sort.by("id").descending())));
+                List.of("b", "a"),
+                ids(visits.findByTagsContainingIgnoreCase("RED", Sort.by("id").descending())));
         assertEquals(List.of("b", "c"), ids(visits.findTop2ByPlaceFloorBetweenOrderByIdAsc(1, 5)));
         assertTrue(visits.existsByPlaceCity("Riga"));
         assertFalse(visits.existsByPlaceCity("Rome"));
@@ -172,8 +173,7 @@ final class SpringDataIT {
                 FindAndModifyOptions.options().upsert(true).returnNew(true),
                 Document.class,
                 "counters");
-        assertEquals(
-                new Document("_id", "visits").append("kind", "counter").append("n", 1), counter);
+        assertEquals(new Document("_id", "visits").append("kind", "counter").append("n", 1), counter);
         template.save(new Document("_id", "visits").append("n", 7), "counters");
         assertEquals(7, template.findById("visits", Document.class, "counters").getInteger("n"));
         assertNull(template.findAndRemove(query(where("_id").is("none")), Visit.class));
@@ -211,10 +211,7 @@ final class SpringDataIT {
                 template.aggregate(joined, Visit.class, Document.class).getMappedResults();
         assertEquals(
                 List.of("LV low 1", "NO high 1", "NO low 1"),
-                rows.stream()
-                        .map(SpringDataIT::summary)
-                        .sorted()
-                        .toList());
+                rows.stream().map(SpringDataIT::summary).sorted().toList());
     }
 
     private static String summary(Document row) {
