@@ -111,7 +111,7 @@ final class Committer {
     }
 
     /** Runs under the latch. */
-    <T> T latched(Supplier<T> work) {
+    <T extends @Nullable Object> T latched(Supplier<T> work) {
         latch.lock();
         try {
             return work.get();

@@ -8,6 +8,7 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -111,7 +112,7 @@ final class Overlay implements Reader {
         byte[] until = range.until();
         NavigableMap<byte[], byte[]> within = until == null
                 ? entries.tailMap(range.from(), true)
-                : range.isEmpty() ? new TreeMap<>() : entries.subMap(range.from(), true, until, false);
+                : range.isEmpty() ? Collections.emptyNavigableMap() : entries.subMap(range.from(), true, until, false);
         NavigableMap<byte[], byte[]> ordered = direction == Direction.FORWARD ? within : within.descendingMap();
         List<OverlayCursor.Own> own = new ArrayList<>(ordered.size());
         ordered.forEach((key, value) -> own.add(new OverlayCursor.Own(key, isGone(value) ? null : value.clone())));

@@ -275,10 +275,13 @@ final class QueuePass {
         Announcement announcement = Stager.announcement(draft.reading(), key, instants);
         draft.announce(announcement, stands);
         Chronicle chronicle = committer.chronicle();
-        if (chronicle != null && stored == null) {
+        if (chronicle == null) {
+            return;
+        }
+        if (stored == null) {
             // The document is not what the entry says, so the commit would be turned away.
             draft.race();
-        } else if (chronicle != null) {
+        } else {
             chronicle.noteExpired(draft, stored, announcement);
         }
     }

@@ -56,7 +56,7 @@ final class AggregateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         if (request.bool("explain", false)) {
-            return ExplainCommand.explain(context, request, false);
+            return ExplainCommand.explain(context, request, Verbosity.QUERY_PLANNER);
         }
         BsonDocument cursor = request.tree("cursor")
                 .orElseThrow(() -> new CommandError(
@@ -199,7 +199,8 @@ final class AggregateCommand implements MongoCommand {
         };
     }
 
-    private static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
+    /** Opens the other collections that stages name. */
+    static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
         Variables variables = Variables.NONE.withCollation(collation);
         return (name, match) -> {
             Optional<Collection> collection = collections.find(database, name);

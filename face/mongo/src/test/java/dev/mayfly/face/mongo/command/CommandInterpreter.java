@@ -143,7 +143,14 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         BsonDocument stage = statistics.getDocument("executionStages");
         while (stage != null) {
             BsonDocument shown = stage.clone();
-            List.of("stage", "inputStage", "inputStages", "ranges", "direction", "indexVersion")
+            List.of(
+                            "stage",
+                            "inputStage",
+                            "inputStages",
+                            "ranges",
+                            "direction",
+                            "indexVersion",
+                            "executionTimeMillisEstimate")
                     .forEach(shown::remove);
             text.append("\n  ")
                     .append(stage.getString("stage").getValue())
