@@ -221,8 +221,12 @@ public final class Sweeper {
         int failures = 0;
         for (Collection collection : collections.get()) {
             CollectionSweep sweep = new CollectionSweep(context, collection);
-            failures += guarded(collection, sweep, sweep::begin) ? 0 : 1;
-            (sweep.hasEnded() ? ended : sweeps).add(sweep);
+            if (guarded(collection, sweep, sweep::begin)) {
+                (sweep.hasEnded() ? ended : sweeps).add(sweep);
+            } else {
+                // A sweep that has not begun has not ended: it proves nothing about the graves.
+                failures++;
+            }
         }
         long destroyed = 0;
         context.foreground().look();
