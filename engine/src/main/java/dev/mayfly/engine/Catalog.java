@@ -58,6 +58,12 @@ public final class Catalog {
         for (byte[] bytes : scan(Layout.COLLECTION)) {
             CollectionRecord record = CatalogCodec.fromBytes(bytes);
             Collection collection = adopt(record);
+            if (record.policy().current().isUnreadable()) {
+                LOG.error(
+                        "collection {} has a rule of expiry whose seconds make no sense; it lets nothing expire until it"
+                                + " is set anew",
+                        record.name());
+            }
             collection.recover();
         }
         for (byte[] bytes : scan(Layout.DROPPED)) {

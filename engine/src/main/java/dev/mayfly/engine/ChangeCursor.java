@@ -84,8 +84,8 @@ public final class ChangeCursor implements AutoCloseable {
         }
     }
 
-    /** Waits for more; answers false when there is none after so long. */
-    public boolean await(long nanos) {
+    /** Waits for more; answers how many of the nanoseconds are left then, or 0 if there is none after so long. */
+    public long await(long nanos) {
         return history.await(scope, from.time(), nanos);
     }
 

@@ -247,19 +247,19 @@ public final class History {
         return Long.compareUnsigned(one, other) <= 0 ? one : other;
     }
 
-    /** Waits until there may be something to read from this time on; answers false when the time is over. */
-    boolean await(ChangeScope scope, long from, long nanos) {
+    /** Waits until there may be something to read from this time on; answers what is left of the time, 0 if it is over. */
+    long await(ChangeScope scope, long from, long nanos) {
         Follower follower = new Follower(scope);
         followers.add(follower);
         try {
             long rest = nanos;
             while (!hasNews(scope, from)) {
                 if (rest <= 0 || closed) {
-                    return false;
+                    return 0;
                 }
                 rest = follower.await(rest);
             }
-            return true;
+            return Math.max(rest, 1);
         } finally {
             followers.remove(follower);
         }

@@ -41,6 +41,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     private Supplier<TtlPass.Pacing> pacing = () -> TtlPass.Pacing.STANDARD;
     private int sleepSeconds = 60;
     private volatile boolean enabled = true;
+    private boolean passing;
     private boolean closed;
 
     /**
@@ -102,15 +103,14 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     /** Takes {@code ttlMonitorSleepSecs}: the sleep that is under way ends so long after it began. */
     public synchronized void setSleepSeconds(BsonValue value) {
         sleepSeconds = ((BsonInt32) value).getValue();
+        if (passing) {
+            return;
+        }
         long wakes = sleepStarted + sleepSeconds * 1000L;
         sleep(Math.max(0, wakes - now()));
     }
 
-    /**
-     * Where the pacing is read from, at the begin of each pass.
-     *
-     * @param visitDocuments how many documents of one index before the next has its turn
-     */
+    /** Where the pacing is read from, at the begin of each pass. */
     public synchronized void setPacing(
             BooleanSupplier batches, IntSupplier subPassSeconds, IntSupplier visitMillis, IntSupplier visitDocuments) {
         pacing = () -> new TtlPass.Pacing(
@@ -118,10 +118,6 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
                 subPassSeconds.getAsInt(),
                 visitMillis.getAsInt(),
                 visitDocuments.getAsInt());
-    }
-
-    private synchronized TtlPass.Pacing pacing() {
-        return pacing.get();
     }
 
     private long now() {
@@ -143,7 +139,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
                 rest();
                 return;
             }
-            current.begin(pacing(), machine.tickNanos());
+            begin();
             for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
                 look(collection);
             }
@@ -154,6 +150,11 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         }
     }
 
+    private synchronized void begin() {
+        passing = true;
+        current.begin(pacing.get(), machine.tickNanos());
+    }
+
     private void end() {
         subPasses.add(current.end());
         passes.increment();
@@ -161,6 +162,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     }
 
     private synchronized void rest() {
+        passing = false;
         sleepStarted = now();
         sleep(sleepSeconds * 1000L);
     }

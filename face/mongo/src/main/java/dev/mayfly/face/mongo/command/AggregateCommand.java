@@ -19,6 +19,7 @@ import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.RowCursor;
 import dev.mayfly.face.mongo.query.StreamedRows;
+import dev.mayfly.face.mongo.stream.ChangeStreams;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.PipelineOutput;
 import dev.mayfly.face.mongo.write.WriteFailedException;
@@ -62,12 +63,16 @@ final class AggregateCommand implements MongoCommand {
                         MongoCode.FAILED_TO_PARSE,
                         "The 'cursor' option is required, except for aggregate with the explain argument"));
         Variables variables = QueryFields.variables(context, request);
-        Pipeline pipeline = PipelineCompiler.compile(
-                PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables.names());
+        List<BsonDocument> stages =
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue());
         boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
         String namespace = ofDatabase ? request.database() + ".$cmd.aggregate" : request.namespace();
         int batchSize =
                 cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
+        if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
+            return followed(context, request, namespace, stages, variables, batchSize);
+        }
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
         Supplier<Opened> opened = prepared(context, request, pipeline, variables, ofDatabase);
         if (pipeline.output().isPresent()) {
             return written(context, request, namespace, variables, pipeline.output().get(), opened);
@@ -76,6 +81,28 @@ final class AggregateCommand implements MongoCommand {
             Opened rows = opened.get();
             return CursorReply.first(context, namespace, new RowCursor(rows.rows, rows.pause), batchSize, false, false);
         });
+    }
+
+    private static Reply followed(
+            CommandContext context,
+            CommandRequest request,
+            String namespace,
+            List<BsonDocument> stages,
+            Variables variables,
+            int batchSize) {
+        MongoCollections collections = context.services().collections();
+        String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
+        PipelineContext pipelineContext =
+                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+        return Execution.within(
+                FAILED,
+                () -> CursorReply.first(
+                        context,
+                        namespace,
+                        ChangeStreams.open(collections, request.database(), collection, stages, pipelineContext),
+                        batchSize,
+                        false,
+                        false));
     }
 
     /**

@@ -43,6 +43,7 @@ final class CreateCommand implements MongoCommand {
                 "expireAfterSeconds",
                 "encryptedFields",
                 "temp",
+                PowerOf2Sizes.OPTION,
                 "flags");
     }
 
@@ -69,6 +70,7 @@ final class CreateCommand implements MongoCommand {
             throw refused("capped");
         }
         BsonDocument options = options(request);
+        PowerOf2Sizes.create(request, context.services().settings().release(), options);
         try {
             context.services().collections().create(request.database(), request.collection(), options);
         } catch (EngineException failure) {

@@ -93,6 +93,7 @@ final class DeleteCommand implements MongoCommand {
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
+            context.services().counters().delete();
             int place = index;
             report.attempt(index, () -> {
                 if (log.repeated(place) != null) {

@@ -90,7 +90,7 @@ final class ExplainCommand implements MongoCommand {
         return Reply.ok(reply.value("command", body.append("$db", new BsonString(explained.database())))
                 .startDocument("serverInfo")
                 .text("host", context.services().settings().hostName())
-                .text("version", MongoSettings.VERSION)
+                .text("version", context.services().settings().release().version())
                 .text("gitVersion", "mayfly")
                 .end());
     }

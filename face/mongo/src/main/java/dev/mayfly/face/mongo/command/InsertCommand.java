@@ -41,6 +41,7 @@ final class InsertCommand implements MongoCommand {
         WriteConcern.requirePossible(request, context.services());
         MongoCollections.requireWritable(request.collectionName());
         List<BsonView> documents = WriteStatements.of(request, "documents");
+        context.services().counters().inserts(documents.size());
         WriteReport report = new WriteReport(request.bool("ordered", true));
         Collection collection = context.collections().findOrCreate(request.collectionName());
         StatementLog log = context.log(Optional.of(collection));

@@ -3,7 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.collection.CollectionSettings;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
@@ -36,14 +36,15 @@ final class ListCollectionsCommand implements MongoCommand {
         MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
         boolean nameOnly = request.bool("nameOnly", false);
         List<BsonDocument> listed = context.services().collections().of(request.database()).stream()
-                .map(ListCollectionsCommand::listed)
+                .map(collection ->
+                        listed(collection, context.services().settings().release()))
                 .filter(document -> filter.matches(TreeView.of(document)))
                 .map(document -> nameOnly ? nameOf(document) : document)
                 .toList();
         return CursorReply.whole(request.database() + ".$cmd.listCollections", listed);
     }
 
-    private static BsonDocument listed(Collection collection) {
+    private static BsonDocument listed(Collection collection, Release release) {
         BsonDocument options = CatalogCodec.decode(collection.record().options());
         BsonDocument details = new BsonDocument("readOnly", BsonBoolean.FALSE);
         if (options.containsKey("uuid")) {
@@ -51,7 +52,7 @@ final class ListCollectionsCommand implements MongoCommand {
         }
         return new BsonDocument("name", new BsonString(collection.name().collection()))
                 .append("type", new BsonString("collection"))
-                .append("options", CollectionSettings.options(collection.record()))
+                .append("options", PowerOf2Sizes.listed(collection.record(), release))
                 .append("info", details)
                 .append("idIndex", IndexListing.ofId());
     }

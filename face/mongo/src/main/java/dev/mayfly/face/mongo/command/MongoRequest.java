@@ -15,6 +15,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireForm;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import dev.mayfly.face.transport.Request;
+import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +81,7 @@ final class MongoRequest implements Request {
 
     @Override
     public void run() {
+        state.received(frame.length);
         if (read == null && refusal == null) {
             read();
         }
@@ -132,7 +134,9 @@ final class MongoRequest implements Request {
     }
 
     private void answer(Reply reply, WireForm form, boolean mayCompress) {
-        state.connection().write(reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress));
+        ByteBuf answer = reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress);
+        state.sent(answer.readableBytes());
+        state.connection().write(answer);
     }
 
     private int unpackedBytesMax() {

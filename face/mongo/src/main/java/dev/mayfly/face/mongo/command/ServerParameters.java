@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.Release;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ public final class ServerParameters {
 
     private ServerParameters() {}
 
-    static ServerParameters standard() {
+    static ServerParameters of(Release release) {
         return new ServerParameters()
                 .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
                 .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
@@ -39,7 +40,7 @@ public final class ServerParameters {
                 .add(ServerParameter.fixed(
                         "authenticationMechanisms", new BsonArray(List.of(new BsonString("SCRAM-SHA-256")))))
                 .add(ServerParameter.fixed(
-                        "featureCompatibilityVersion", new BsonDocument("version", new BsonString("7.0"))));
+                        "featureCompatibilityVersion", new BsonDocument("version", new BsonString(release.features()))));
     }
 
     private ServerParameters add(ServerParameter parameter) {

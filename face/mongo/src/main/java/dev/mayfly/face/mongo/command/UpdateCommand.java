@@ -82,6 +82,7 @@ final class UpdateCommand implements MongoCommand {
         UpdateReport report = new UpdateReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
+            context.services().counters().update();
             int place = index;
             report.update(index, () -> {
                 BsonDocument repeated = log.repeated(place);

@@ -100,7 +100,10 @@ public final class MongoCursors {
             OpenCursor ended;
             synchronized (entries) {
                 Entry entry = entries.get(id);
-                if (entry == null || entry.isKilled || !entry.namespace.equals(namespace)) {
+                if (entry == null
+                        || entry.isKilled
+                        || !entry.namespace.equals(namespace)
+                        || entry.cursor.outlivesCollection()) {
                     continue;
                 }
                 if (entry.isTaken) {

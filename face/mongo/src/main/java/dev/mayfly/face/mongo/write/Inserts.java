@@ -5,6 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class Inserts {
             return;
         }
         for (int from = 0; from < documents.size() && !report.isStopped(); from += CHUNK) {
+            Run.current().check();
             chunk(documents, from, Math.min(documents.size(), from + CHUNK));
         }
         Writes.settle(collection, durability);

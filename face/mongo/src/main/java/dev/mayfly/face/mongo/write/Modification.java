@@ -56,7 +56,11 @@ final class Modification extends Change {
                     "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
         }
         target.check(reading, BsonView.of(body), current.view());
-        return new Decision.Put(body, target.lifetimes().of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
+        return new Decision.Put(
+                body,
+                target.lifetimes().of(BsonView.of(body)),
+                Stamp.NO_FACE_BYTES,
+                !statement.update().isReplacement());
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

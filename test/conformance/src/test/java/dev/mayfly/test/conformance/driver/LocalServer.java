@@ -36,7 +36,7 @@ public final class LocalServer implements AutoCloseable {
         return new LocalServer(MayflyServer.start(ConfigReader.read(all, Map.of(), file)));
     }
 
-    static LocalServer onDisk(Path folder) throws ConfigException, StartupException {
+    public static LocalServer onDisk(Path folder) throws ConfigException, StartupException {
         return start(Map.of(Setting.DATA, folder.toString()));
     }
 

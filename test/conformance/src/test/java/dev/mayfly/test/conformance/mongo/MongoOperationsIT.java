@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.client.MongoClient;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
@@ -16,7 +17,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,9 +137,8 @@ final class MongoOperationsIT {
             when = "`top`",
             then =
                     "for each collection the number and the time of queries, getmores, inserts, updates, removes, commands; "
-                            + "deletes of the monitor are among the removes",
-            unlike =
-                    "one that is dropped and made anew begins at 0, in MongoDB too; locks are those of reads and writes")
+                            + "deletes of the monitor are not among the removes, and a collection made anew begins at 0",
+            unlike = "the time of a lock is that of the reads, or of the writes")
     @Test
     void topCountsByCollection() {
         ground.insert("a", 1);
@@ -168,12 +170,167 @@ final class MongoOperationsIT {
         assertEquals(json("{v: 2, key: {x: 1}, name: 'x_1'}"), row.get("spec"));
     }
 
+    @Row(
+            number = 25,
+            when = "`maxTimeMS` on any command that looks at documents",
+            then = "50 MaxTimeMSExpired `operation exceeded time limit` at the next document once it has passed, by the "
+                    + "machine's clock; what is left of it is that of the cursor's `getMore`s, together")
+    @Test
+    void whatTakesTooLongEnds() {
+        insertLong();
+        MongoExecutionTimeoutException late = assertThrows(
+                MongoExecutionTimeoutException.class,
+                () -> ground.documents()
+                        .aggregate(LONG)
+                        .maxTime(20, TimeUnit.MILLISECONDS)
+                        .into(new ArrayList<>()));
+        assertEquals(50, late.getCode());
+        assertTrue(late.getMessage().contains("operation exceeded time limit"), late.getMessage());
+        ground.insert("a", 1);
+        assertEquals(
+                2,
+                ground.documents()
+                        .find()
+                        .batchSize(1)
+                        .maxTime(1, TimeUnit.MINUTES)
+                        .into(new ArrayList<>())
+                        .size());
+    }
+
+    @Row(
+            number = 26,
+            when = "`maxTimeMS` on `getMore`, unless its cursor waits for data",
+            then = "2 BadValue `cannot set maxTimeMS on getMore command for a non-awaitData cursor`; the cursor stays")
+    @Test
+    void getMoreHasNoTimeOfItsOwn() {
+        ground.insert("a", 1);
+        ground.insert("b", 1);
+        long cursor = ground.run(new Document("find", ground.name()).append("batchSize", 1))
+                .get("cursor", Document.class)
+                .getLong("id");
+        Document more = new Document("getMore", cursor).append("collection", ground.name());
+        Refusal.expect(
+                2,
+                "BadValue",
+                "cannot set maxTimeMS on getMore command for a non-awaitData cursor",
+                () -> ground.run(new Document(more).append("maxTimeMS", 5)));
+        assertEquals(
+                1,
+                ground.run(more)
+                        .get("cursor", Document.class)
+                        .getList("nextBatch", Document.class)
+                        .size());
+    }
+
+    @Row(
+            number = 27,
+            when = "`killSessions`, `killAllSessions` while an operation of the session runs",
+            then = "it ends with 11601, and its cursors are gone",
+            unlike = "`killAllSessions` ends those of the client's own user")
+    @Test
+    void killedSessionsTakeTheirOperationsWithThem() {
+        insertLong();
+        CompletableFuture<List<Document>> running = runLong("session");
+        Document session = awaitSeen("session").get("lsid", Document.class);
+        ground.admin(new Document("killSessions", List.of(session)));
+        assertTrue(assertThrows(ExecutionException.class, running::get)
+                .getMessage()
+                .contains("operation was interrupted"));
+    }
+
     private List<Document> recorded(String filter) {
         return ground.database()
                 .getCollection("system.profile")
                 .find(json(filter))
                 .projection(json("{_id: 0, op: 1, keysExamined: 1, docsExamined: 1, planSummary: 1}"))
                 .into(new ArrayList<>());
+    }
+
+    @Row(
+            number = 51,
+            when = "`serverStatus().opcounters`, `opLatencies`, `connections`, `globalLock`, `network`",
+            then = "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
+                    + "reads, writes and commands",
+            unlike = "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
+    @Test
+    void serverCountsOperations() {
+        Document before = ground.admin(json("{serverStatus: 1}"));
+        ground.documents().insertMany(List.of(json("{_id: 1}"), json("{_id: 2}")));
+        ground.documents().updateMany(json("{}"), json("{$set: {x: 1}}"));
+        ground.documents().find().into(new ArrayList<>());
+        Document after = ground.admin(json("{serverStatus: 1}"));
+        assertEquals(
+                List.of(2L, 1L, 0L, 1L),
+                Stream.of("insert", "query", "delete", "update")
+                        .map(kind -> counted(after, kind) - counted(before, kind))
+                        .toList());
+        assertTrue(counted(after, "command") > counted(before, "command"));
+        Document latencies = after.get("opLatencies", Document.class);
+        assertEquals(1L, latencies.get("reads", Document.class).get("ops"));
+        assertEquals(2L, latencies.get("writes", Document.class).get("ops"));
+        assertTrue(after.get("network", Document.class).getLong("bytesIn") > 0);
+    }
+
+    private static long counted(Document status, String kind) {
+        return status.get("opcounters", Document.class).getLong(kind);
+    }
+
+    @Row(
+            number = 52,
+            when = "`$collStats` with `latencyStats`, `storageStats`, `count`, `queryExecStats`",
+            then = "each part that is asked for",
+            unlike = "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
+    @Test
+    void collectionTellsItsStatistics() {
+        ground.insert("a", 1);
+        ground.documents().find().into(new ArrayList<>());
+        Document row = first(ground.documents()
+                .aggregate(List.of(json(
+                        "{$collStats: {latencyStats: {histograms: true}, storageStats: {}, count: {}, queryExecStats: {}}}"))));
+        assertEquals(1L, row.get("count"));
+        Document writes = row.get("latencyStats", Document.class).get("writes", Document.class);
+        assertEquals(1L, writes.get("ops"));
+        assertEquals(1L, row.get("storageStats", Document.class).get("count"));
+        assertEquals(
+                new Document("total", 1L).append("nonTailable", 1L),
+                row.get("queryExecStats", Document.class).get("collectionScans"));
+    }
+
+    @Row(
+            number = 53,
+            when = "`$listLocalSessions` on a database, `$listSessions` on `config.system.sessions`",
+            then = "`_id: {id, uid}` and `lastUse` of each session of the user, or with `allUsers: true` of all")
+    @Test
+    void sessionsAreListed() {
+        ground.insert("a", 1);
+        List<Document> local = client.getDatabase("admin")
+                .aggregate(List.of(json("{$listLocalSessions: {allUsers: true}}")))
+                .into(new ArrayList<>());
+        List<Document> listed = client.getDatabase("config")
+                .getCollection("system.sessions")
+                .aggregate(List.of(json("{$listSessions: {}}")))
+                .into(new ArrayList<>());
+        assertEquals(ids(local), ids(listed));
+        assertEquals(
+                Set.of("id", "uid"),
+                local.getFirst().get("_id", Document.class).keySet());
+    }
+
+    private static Set<Object> ids(List<Document> sessions) {
+        return sessions.stream().map(session -> session.get("_id")).collect(Collectors.toSet());
+    }
+
+    @Row(
+            number = 54,
+            when = "`$planCacheStats`",
+            then = "nothing, and 50933 for a collection that there is not",
+            unlike = "there is no cache of plans: every query is planned from its own values")
+    @Test
+    void noPlansAreCached() {
+        ground.insert("a", 1);
+        assertEquals(
+                List.of(),
+                ground.documents().aggregate(List.of(json("{$planCacheStats: {}}"))).into(new ArrayList<>()));
     }
 
     @Row(

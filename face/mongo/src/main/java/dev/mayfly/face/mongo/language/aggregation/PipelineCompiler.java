@@ -50,6 +50,14 @@ public final class PipelineCompiler {
         return stages;
     }
 
+    /** Whether MongoDB has a stage of this name, built here or not. */
+    public static boolean isStage(String name) {
+        return SOURCES.contains(name)
+                || OUTPUTS.contains(name)
+                || NOT_BUILT.contains(name)
+                || StageTable.ALL.containsKey(name);
+    }
+
     static Pipeline compile(List<BsonDocument> stages, StageScope scope) {
         if (stages.size() > STAGES_MAX) {
             throw location(7749501, "Pipeline length must be no longer than " + STAGES_MAX + " stages.");
