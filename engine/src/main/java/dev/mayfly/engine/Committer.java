@@ -222,13 +222,16 @@ final class Committer {
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
-    private boolean holds(Draft draft) {
+    boolean holds(Draft draft) {
         Reading reading = draft.reading();
         boolean sameState =
                 reading.schema() == schema && reading.epoch() == context.clock().epoch();
-        boolean inTime =
-                draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
-        return sameState && inTime;
+        return sameState && isInTime(draft);
+    }
+
+    /** Whether everything that a draft took for live is so still. */
+    boolean isInTime(Draft draft) {
+        return draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
     }
 
     private boolean write(Draft draft, Durability durability) {

@@ -32,6 +32,9 @@ public final class Transaction implements AutoCloseable {
     /** How many bytes of documents a transaction may write. */
     static final long BYTES_MAX = 64L << 20;
 
+    /** How often a transaction is drafted again because of a sweep. */
+    private static final int ATTEMPTS_MAX = 100;
+
     private final EngineContext context;
     private final long begunAt;
     private final long now;
@@ -138,22 +141,35 @@ public final class Transaction implements AutoCloseable {
             if (written.isEmpty()) {
                 return null;
             }
-            List<JointCommit.Share> shares = written.stream()
-                    .map(part -> new JointCommit.Share(part.committer(), part.whole()))
-                    .toList();
+            commit(written, receipt);
             int keeper = written.getFirst().committer().partition().id();
-            if (receipt != null) {
-                Receipts.put(shares.getFirst().draft().batch(), receipt.id(), receipt.body(List.of()));
-            }
-            if (!new JointCommit(context, shares).commit()) {
-                throw new EngineException(new EngineError.TransactionConflict());
-            }
             return collections.get(keeper);
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         } finally {
             close();
         }
+    }
+
+    private void commit(List<TransactionPart> written, @Nullable Receipt receipt) {
+        List<TransactionPart> parts = written;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            List<JointCommit.Share> shares = parts.stream()
+                    .map(part -> new JointCommit.Share(part.committer(), part.whole()))
+                    .toList();
+            if (receipt != null) {
+                Receipts.put(shares.getFirst().draft().batch(), receipt.id(), receipt.body(List.of()));
+            }
+            if (new JointCommit(context, shares).commit()) {
+                return;
+            }
+            if (!shares.stream().allMatch(share -> share.committer().holds(share.draft()))) {
+                break;
+            }
+            bytes = 0;
+            parts = written.stream().map(TransactionPart::again).toList();
+        }
+        throw new EngineException(new EngineError.TransactionConflict());
     }
 
     /** Forgets what was written, unless it was committed. */
