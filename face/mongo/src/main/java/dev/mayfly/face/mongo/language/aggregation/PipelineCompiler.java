@@ -22,7 +22,7 @@ public final class PipelineCompiler {
 
     /** Stages that MongoDB has and that are not built here. */
     private static final Set<String> NOT_BUILT =
-            Set.of("$densify", "$fill", "$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
+            Set.of("$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
 
     private PipelineCompiler() {}
 
