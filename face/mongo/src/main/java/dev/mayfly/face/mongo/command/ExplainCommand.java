@@ -54,11 +54,11 @@ final class ExplainCommand implements MongoCommand {
                     "Enumeration value '" + verbosity + "' for field 'explain.verbosity' is not a valid value.");
         }
         CommandRequest explained = request.nested();
-        check(explained);
+        check(explained, context);
         return explain(context, explained, !verbosity.equals(QUERY_PLANNER));
     }
 
-    private void check(CommandRequest explained) {
+    private void check(CommandRequest explained, CommandContext context) {
         MongoCommand command = commands.get(explained.name());
         if (command == null) {
             throw new CommandError(
@@ -72,6 +72,7 @@ final class ExplainCommand implements MongoCommand {
                             + database.get());
         }
         CommandTable.checkFields(command, command.fields(), explained);
+        Authorization.check(command, explained, context.services(), context.state());
     }
 
     /** The answer to an explained command. */
