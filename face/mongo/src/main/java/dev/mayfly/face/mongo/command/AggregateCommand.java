@@ -132,7 +132,6 @@ final class AggregateCommand implements MongoCommand {
                         WriteConcern.of(request).durability(),
                         request.bool(BYPASS, false),
                         context.now()));
-        CommandTable.checkAccess(Access.WRITE, "aggregate", output.target().database(), context);
         try {
             Execution.within(FAILED, () -> {
                 output.write(() -> opened.get().rows);

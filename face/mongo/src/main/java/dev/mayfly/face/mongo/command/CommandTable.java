@@ -7,7 +7,6 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
-import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import java.util.ArrayList;
@@ -64,7 +63,7 @@ public final class CommandTable {
     public Reply run(MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
         checkProtocol(command, request);
         checkDatabase(command, request);
-        checkAccess(command, request, services, state);
+        Authorization.check(command, request, services, state);
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
         boolean isNumbered = isNumbered(request, services);
@@ -115,32 +114,6 @@ public final class CommandTable {
             }
         }
         return false;
-    }
-
-    private static void checkAccess(
-            MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
-        if (!services.settings().authRequired() || command.access() == Access.ANYONE) {
-            return;
-        }
-        User user = state.user().orElse(null);
-        if (user == null) {
-            throw new CommandError(MongoCode.UNAUTHORIZED, "Command " + command.name() + " requires authentication");
-        }
-        requireGranted(user, command.access(), command.name(), request.database());
-    }
-
-    /** Whether the client may do something beyond what its command needs in any case. */
-    static void checkAccess(Access access, String command, String database, CommandContext context) {
-        if (context.services().settings().authRequired()) {
-            context.state().user().ifPresent(user -> requireGranted(user, access, command, database));
-        }
-    }
-
-    private static void requireGranted(User user, Access access, String command, String database) {
-        if (!access.isGranted(user.roles(), database)) {
-            throw new CommandError(
-                    MongoCode.UNAUTHORIZED, "not authorized on " + database + " to execute command " + command);
-        }
     }
 
     private static void checkApiVersion(CommandRequest request) {

@@ -48,11 +48,11 @@ final class ExplainCommand implements MongoCommand {
                         MongoCode.BAD_VALUE,
                         "Enumeration value '" + word + "' for field 'explain.verbosity' is not a valid value."));
         CommandRequest explained = request.nested();
-        check(explained);
+        check(explained, context);
         return explain(context, explained, verbosity);
     }
 
-    private void check(CommandRequest explained) {
+    private void check(CommandRequest explained, CommandContext context) {
         MongoCommand command = commands.get(explained.name());
         if (command == null) {
             throw new CommandError(
@@ -66,6 +66,7 @@ final class ExplainCommand implements MongoCommand {
                             + database.get());
         }
         CommandTable.checkFields(command, command.fields(), explained);
+        Authorization.check(command, explained, context.services(), context.state());
     }
 
     /** The answer to an explained command. */

@@ -16,6 +16,8 @@ import org.bson.BsonString;
 
 /** Lists the collections of a database. */
 final class ListCollectionsCommand implements MongoCommand {
+    private static final String NAMESPACE = ".$cmd.listCollections";
+
     @Override
     public String name() {
         return "listCollections";
@@ -35,13 +37,16 @@ final class ListCollectionsCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
         boolean nameOnly = request.bool("nameOnly", false);
+        if (!Authorization.isAllowed(new Privilege(Action.LIST_COLLECTIONS, request.database()), context)) {
+            return CursorReply.whole(request.database() + NAMESPACE, List.of());
+        }
         List<BsonDocument> listed = context.services().collections().of(request.database()).stream()
                 .map(collection ->
                         listed(collection, context.services().settings().release()))
                 .filter(document -> filter.matches(TreeView.of(document)))
                 .map(document -> nameOnly ? nameOf(document) : document)
                 .toList();
-        return CursorReply.whole(request.database() + ".$cmd.listCollections", listed);
+        return CursorReply.whole(request.database() + NAMESPACE, listed);
     }
 
     private static BsonDocument listed(Collection collection, Release release) {
