@@ -59,10 +59,12 @@ final class ServerStatusCommand implements MongoCommand {
         services.counters().appendTo(reply);
         reply.value("opLatencies", services.usages().server().latencies());
         clients(reply, services, uptimeMillis);
+        ProcessMemory memory = ProcessMemory.now();
         reply.startDocument("mem")
                 .int32("bits", Long.SIZE)
-                .text("note", "not all mem info support on this platform")
-                .bool("supported", false)
+                .int32("resident", memory.residentMegabytes())
+                .int32("virtual", memory.virtualMegabytes())
+                .bool("supported", true)
                 .end();
         reply.startDocument("metrics");
         cursors(reply, services);
