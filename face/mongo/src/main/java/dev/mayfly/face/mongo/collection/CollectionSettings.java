@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /** What this face keeps of a collection: beside its identity, the options with which it was made. */
 public final class CollectionSettings {
@@ -24,6 +25,18 @@ public final class CollectionSettings {
     /** What the engine keeps of these options. */
     static byte[] encoded(BsonDocument identity, BsonDocument options) {
         return CatalogCodec.encode(options.isEmpty() ? identity : identity.append(OPTIONS, options));
+    }
+
+    /** The options as they are listed, without a tree; null when there are none. */
+    static @Nullable BsonView view(CollectionRecord record) {
+        return BsonView.of(record.options()).field(OPTIONS);
+    }
+
+    /** The record's bytes with these options instead. */
+    public static byte[] replaced(CollectionRecord record, BsonDocument options) {
+        BsonDocument kept = CatalogCodec.decode(record.options());
+        kept.remove(OPTIONS);
+        return encoded(kept, options);
     }
 
     /** How texts compare where a command does not say. On the path of every query, hence without a tree. */

@@ -32,9 +32,10 @@ import org.bson.BsonType;
 /** Runs a pipeline over a collection; its first match and sort use the indexes. */
 final class AggregateCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
+    private static final String BYPASS = "bypassDocumentValidation";
     private static final String FAILED = "PlanExecutor error during aggregation";
     private static final Set<String> COMMAND_FIELDS = Set.of(
-            "pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", "bypassDocumentValidation");
+            "pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", BYPASS);
 
     @Override
     public String name() {
@@ -69,7 +70,7 @@ final class AggregateCommand implements MongoCommand {
                 cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
         Supplier<Opened> opened = prepared(context, request, pipeline, variables, ofDatabase);
         if (pipeline.output().isPresent()) {
-            return written(context, request, variables, pipeline.output().get(), opened);
+            return written(context, request, namespace, variables, pipeline.output().get(), opened);
         }
         return Execution.within(FAILED, () -> {
             Opened rows = opened.get();
@@ -87,6 +88,7 @@ final class AggregateCommand implements MongoCommand {
     private static Reply written(
             CommandContext context,
             CommandRequest request,
+            String namespace,
             Variables variables,
             OutputStage stage,
             Supplier<Opened> opened) {
@@ -96,9 +98,10 @@ final class AggregateCommand implements MongoCommand {
                 new PipelineOutput.Place(
                         context.services().collections(),
                         request.database(),
-                        request.collection(),
+                        namespace.substring(request.database().length() + 1),
                         variables,
                         WriteConcern.of(request).durability(),
+                        request.bool(BYPASS, false),
                         context.now()));
         CommandTable.checkAccess(Access.WRITE, "aggregate", output.target().database(), context);
         try {
@@ -109,7 +112,7 @@ final class AggregateCommand implements MongoCommand {
         } catch (WriteFailedException failure) {
             return failure.failure().within(FAILED).reply();
         }
-        return CursorReply.whole(request.namespace(), List.of());
+        return CursorReply.whole(namespace, List.of());
     }
 
     /** What opens the rows; the query is planned already. */

@@ -9,6 +9,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -78,9 +79,6 @@ final class CollModCommand implements MongoCommand {
                     "'expireAfterSeconds' option is only supported on collections clustered by _id");
         }
         for (String field : List.of(
-                "validator",
-                "validationLevel",
-                "validationAction",
                 "viewOn",
                 "pipeline",
                 "cappedSize",
@@ -93,6 +91,7 @@ final class CollModCommand implements MongoCommand {
                         MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");
             }
         }
+        changeOptions(collection, request);
         BsonBuilder reply = new BsonBuilder();
         request.text("ttlVisibility").ifPresent(visibility -> setVisibility(collection, visibility));
         Optional<BsonDocument> index = request.tree("index");
@@ -100,6 +99,15 @@ final class CollModCommand implements MongoCommand {
             changeIndex(collection, index.get(), reply);
         }
         return Reply.ok(reply);
+    }
+
+    private static void changeOptions(Collection collection, CommandRequest request) {
+        BsonDocument before = CollectionSettings.options(collection.record());
+        BsonDocument options = before.clone();
+        ValidationFields.append(request, options);
+        if (!options.equals(before)) {
+            collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
+        }
     }
 
     /** Our own option: {@code exact}, or {@code lazy} as mongod shows expired documents. */

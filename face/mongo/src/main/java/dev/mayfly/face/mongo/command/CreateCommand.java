@@ -14,7 +14,7 @@ import org.bson.BsonDocument;
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
     private static final List<String> NOT_BUILT =
-            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "validator", "encryptedFields");
+            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "encryptedFields");
 
     @Override
     public String name() {
@@ -99,6 +99,7 @@ final class CreateCommand implements MongoCommand {
         if (!collation.isSimple()) {
             options.append("collation", collation.spec());
         }
+        ValidationFields.append(request, options);
         return options;
     }
 

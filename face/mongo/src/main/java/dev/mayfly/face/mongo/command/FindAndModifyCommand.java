@@ -174,7 +174,7 @@ final class FindAndModifyCommand implements MongoCommand {
                 : collections.find(request.database(), request.collection());
         Durability durability = WriteConcern.of(request).durability();
         Updates.Done done = collection
-                .map(found -> new Updates(found, durability, context.now(), collections.lifetimes()).one(statement))
+                .map(found -> new Updates(QueryFields.target(context, request, found), durability, context.now()).one(statement))
                 .orElseGet(Updates.Done.Nothing::new);
         BsonBuilder reply = new BsonBuilder().startDocument("lastErrorObject");
         return switch (done) {

@@ -41,11 +41,7 @@ final class InsertCommand implements MongoCommand {
         List<BsonView> documents = WriteStatements.of(request, "documents");
         WriteReport report = new WriteReport(request.bool("ordered", true));
         Collection collection = context.services().collections().findOrCreate(request.collectionName());
-        new Inserts(
-                        collection,
-                        report,
-                        context.now(),
-                        context.services().collections().lifetimes())
+        new Inserts(QueryFields.target(context, request, collection), report, context.now())
                 .run(documents, WriteConcern.of(request).durability());
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);

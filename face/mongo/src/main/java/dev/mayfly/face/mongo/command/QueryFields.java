@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -10,6 +11,7 @@ import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
+import dev.mayfly.face.mongo.write.WriteTarget;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
@@ -30,6 +32,12 @@ final class QueryFields {
             throw new CommandError(MongoCode.FAILED_TO_PARSE, "Hint must be a string or an object");
         }
         return hint;
+    }
+
+    /** A collection as the command may write to it. */
+    static WriteTarget target(CommandContext context, CommandRequest request, Collection collection) {
+        return new WriteTarget(
+                collection, context.services().collections().lifetimes(), request.bool("bypassDocumentValidation", false));
     }
 
     /** {@code $$NOW} and what {@code let} defines. */

@@ -2,7 +2,6 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -75,7 +74,6 @@ final class UpdateCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
-        Lifetimes lifetimes = context.services().collections().lifetimes();
         UpdateReport report = new UpdateReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
@@ -83,7 +81,7 @@ final class UpdateCommand implements MongoCommand {
                 UpdateStatement statement =
                         UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
                 return collection(context, request, statement.upsert())
-                        .map(found -> new Updates(found, durability, context.now(), lifetimes).run(statement))
+                        .map(found -> new Updates(QueryFields.target(context, request, found), durability, context.now()).run(statement))
                         .orElse(Updates.Counts.NONE);
             });
         }

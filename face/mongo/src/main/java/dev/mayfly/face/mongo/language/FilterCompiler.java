@@ -4,6 +4,7 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.schema.JsonSchema;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ public final class FilterCompiler {
     public static final int DEPTH_MAX = 100;
 
     /** How long all the patterns of one filter may be together. */
-    static final int PATTERNS_LENGTH_MAX = 262_144;
+    public static final int PATTERNS_LENGTH_MAX = 262_144;
 
     private static final int OVERFLOW = 15;
     private static final int NOT_IMPLEMENTED = 238;
@@ -123,7 +124,8 @@ public final class FilterCompiler {
             case "$where" -> throw QueryException.badValue("no globalScriptEngine in $where parsing");
             case "$text" ->
                 throw new QueryException(INDEX_NOT_FOUND, "IndexNotFound", "text index required for $text query");
-            case "$jsonSchema", "$sampleRate" ->
+            case "$jsonSchema" -> new MongoFilter.Conforms(JsonSchema.parse(spec));
+            case "$sampleRate" ->
                 throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", name + " is not supported");
             case "$not" ->
                 throw QueryException.badValue("unknown top level operator: $not. If you are trying to negate an entire"

@@ -11,7 +11,8 @@ final class Implication {
             case MongoFilter.AllOf all -> all.filters().stream().allMatch(each -> holds(filter, each));
             case MongoFilter.AnyOf any ->
                 implies(filter, any) || any.filters().stream().anyMatch(each -> holds(filter, each));
-            case MongoFilter.AtPath _, MongoFilter.Not _, MongoFilter.Computed _ -> implies(filter, partial);
+            case MongoFilter.AtPath _, MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _ ->
+                implies(filter, partial);
         };
     }
 
@@ -27,7 +28,7 @@ final class Implication {
                 wanted instanceof MongoFilter.AtPath other
                         && at.path().equals(other.path())
                         && implies(at.test(), other.test());
-            case MongoFilter.Not _, MongoFilter.Computed _ -> false;
+            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _ -> false;
         };
     }
 

@@ -5,6 +5,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.schema.JsonSchema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +76,14 @@ public sealed interface MongoFilter extends Filter {
         @Override
         public boolean matches(View document, @Nullable MatchedPosition position) {
             return PathWalk.anyPasses(document, path, test, position);
+        }
+    }
+
+    /** The whole document, or the object in an array, is as a schema has it. */
+    record Conforms(JsonSchema schema) implements MongoFilter {
+        @Override
+        public boolean matches(View document, @Nullable MatchedPosition position) {
+            return schema.holds(document);
         }
     }
 

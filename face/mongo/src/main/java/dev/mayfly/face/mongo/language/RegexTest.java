@@ -7,7 +7,7 @@ import org.bson.BsonRegularExpression;
 import org.jspecify.annotations.Nullable;
 
 /** Text in which a pattern is found, or a value that is this very pattern. Time grows with the text alone (RE2). */
-final class RegexTest implements ValueTest {
+public final class RegexTest implements ValueTest {
     private static final int INVALID_REGEX = 51091;
     private static final int INVALID_FLAG = 51108;
     private static final String META = "\\^$.|?*+()[]{}";
@@ -25,7 +25,7 @@ final class RegexTest implements ValueTest {
      *
      * @throws QueryException when RE2 cannot run it, which is so for back references and for looking around
      */
-    static RegexTest of(String pattern, String options) {
+    public static RegexTest of(String pattern, String options) {
         String fault = PatternBounds.faultOf(pattern);
         if (!fault.isEmpty()) {
             throw invalid(fault);
@@ -89,7 +89,7 @@ final class RegexTest implements ValueTest {
         };
     }
 
-    BsonRegularExpression source() {
+    public BsonRegularExpression source() {
         return source;
     }
 

@@ -12,7 +12,7 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Is of one of these types. */
-record TypeTest(Set<ValueType> types) implements ValueTest {
+public record TypeTest(Set<ValueType> types) implements ValueTest {
     private static final Map<String, ValueType> NAMES = Map.ofEntries(
             Map.entry("double", ValueType.DOUBLE),
             Map.entry("string", ValueType.STRING),
@@ -38,7 +38,7 @@ record TypeTest(Set<ValueType> types) implements ValueTest {
     private static final Set<ValueType> NUMBERS =
             Set.of(ValueType.INT32, ValueType.INT64, ValueType.DOUBLE, ValueType.DECIMAL128);
 
-    TypeTest {
+    public TypeTest {
         types = Set.copyOf(types);
     }
 
@@ -48,7 +48,7 @@ record TypeTest(Set<ValueType> types) implements ValueTest {
     }
 
     /** From a name, a number, or an array of these. */
-    static TypeTest parse(BsonValue spec) {
+    public static TypeTest parse(BsonValue spec) {
         Set<ValueType> types = EnumSet.noneOf(ValueType.class);
         List<BsonValue> each = spec instanceof BsonArray array ? array : List.of(spec);
         for (BsonValue one : each) {

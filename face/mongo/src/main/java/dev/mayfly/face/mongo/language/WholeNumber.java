@@ -4,12 +4,12 @@ import dev.mayfly.base.document.TreeView;
 import org.bson.BsonValue;
 
 /** Arguments that must be whole numbers. */
-final class WholeNumber {
+public final class WholeNumber {
     static final int FAILED_TO_PARSE = 9;
 
     private WholeNumber() {}
 
-    static long of(String operator, BsonValue spec) {
+    public static long of(String operator, BsonValue spec) {
         String element = operator + ": " + ShellText.of(spec);
         if (!isNumber(spec)) {
             throw failed("Expected a number in: " + element);

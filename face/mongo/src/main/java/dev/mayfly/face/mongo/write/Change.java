@@ -42,11 +42,11 @@ abstract class Change implements Decider {
             return Decision.KEEP;
         }
         position = at.index();
-        return change(current);
+        return change(current, reading);
     }
 
     /** What to make of a document that matches. */
-    abstract Decision change(Document current);
+    abstract Decision change(Document current, Reading reading);
 
     final boolean isMatched() {
         return matched;

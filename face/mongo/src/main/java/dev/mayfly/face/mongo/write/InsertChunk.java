@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
@@ -21,6 +22,7 @@ final class InsertChunk {
      */
     private static final int NONE = Integer.MAX_VALUE;
 
+    private final WriteTarget target;
     private final boolean ordered;
     private final List<Collection.Request> requests = new ArrayList<>();
     private final List<Insertion> insertions = new ArrayList<>();
@@ -29,7 +31,8 @@ final class InsertChunk {
     private int attemptedFrom;
     private int stoppedAt = NONE;
 
-    InsertChunk(boolean ordered) {
+    InsertChunk(WriteTarget target, boolean ordered) {
+        this.target = target;
         this.ordered = ordered;
     }
 
@@ -53,6 +56,9 @@ final class InsertChunk {
         @Override
         public Decision decide(@Nullable Document current, Reading reading) {
             begin(position, reading);
+            if (position <= stoppedAt) {
+                target.check(reading, BsonView.of(document.put().body()), null);
+            }
             return isStored(position, current == null) ? document.put() : Decision.KEEP;
         }
     }

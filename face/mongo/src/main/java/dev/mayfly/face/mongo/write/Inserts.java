@@ -5,7 +5,6 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
-import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.store.api.Durability;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,21 +14,21 @@ public final class Inserts {
     /** As many as the engine puts into one batch, so that a batch fails or succeeds as a whole. */
     private static final int CHUNK = 100;
 
+    private final WriteTarget target;
     private final Collection collection;
     private final WriteReport report;
     private final long nowMillis;
-    private final Lifetimes lifetimes;
 
-    public Inserts(Collection collection, WriteReport report, long nowMillis, Lifetimes lifetimes) {
-        this.collection = collection;
+    public Inserts(WriteTarget target, WriteReport report, long nowMillis) {
+        this.target = target;
+        this.collection = target.collection();
         this.report = report;
         this.nowMillis = nowMillis;
-        this.lifetimes = lifetimes;
     }
 
     public void run(List<BsonView> documents, Durability durability) {
         if (documents.size() == 1) {
-            InsertChunk chunk = new InsertChunk(report.isOrdered());
+            InsertChunk chunk = new InsertChunk(target, report.isOrdered());
             add(chunk, documents.getFirst(), 0);
             chunk.requests().forEach(request -> one(chunk, 0, request, durability));
             return;
@@ -42,11 +41,11 @@ public final class Inserts {
 
     /** An ordered list stops before the first document that must not be stored; but what is before it is. */
     private void chunk(List<BsonView> documents, int from, int until) {
-        InsertChunk chunk = new InsertChunk(report.isOrdered());
+        InsertChunk chunk = new InsertChunk(target, report.isOrdered());
         List<Refused> refused = new ArrayList<>(0);
         for (int index = from; index < until; index++) {
             try {
-                chunk.add(index, NewDocument.of(documents.get(index), nowMillis, lifetimes));
+                chunk.add(index, NewDocument.of(documents.get(index), nowMillis, target.lifetimes()));
             } catch (CommandError error) {
                 refused.add(new Refused(index, WriteFailure.of(error)));
                 if (report.isOrdered()) {
@@ -64,7 +63,7 @@ public final class Inserts {
 
     private void add(InsertChunk chunk, BsonView document, int index) {
         try {
-            chunk.add(index, NewDocument.of(document, nowMillis, lifetimes));
+            chunk.add(index, NewDocument.of(document, nowMillis, target.lifetimes()));
         } catch (CommandError error) {
             report.fail(index, WriteFailure.of(error));
         }
@@ -78,7 +77,7 @@ public final class Inserts {
         List<WriteOutcome> outcomes;
         try {
             outcomes = collection.writeAll(requests, report.isOrdered(), Durability.LOGGED);
-        } catch (EngineException _) {
+        } catch (EngineException | WriteFailedException _) {
             oneByOne(chunk);
             return;
         }

@@ -82,11 +82,7 @@ final class MergeStage implements PipelineOutput {
     @Override
     public void write(Supplier<Rows> source) {
         Collection collection = place.collections().findOrCreate(target.database(), target.collection());
-        Updates updates = new Updates(
-                collection,
-                place.durability(),
-                place.nowMillis(),
-                place.collections().lifetimes());
+        Updates updates = new Updates(place.writing(collection), place.durability(), place.nowMillis());
         try (Rows rows = isItsSource() ? held(source) : source.get()) {
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
                 write(updates, identified(row));

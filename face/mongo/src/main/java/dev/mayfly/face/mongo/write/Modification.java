@@ -4,8 +4,8 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpdateResult;
@@ -21,21 +21,21 @@ import org.bson.BsonTimestamp;
 final class Modification extends Change {
     private static final int RESULT_TOO_LARGE = 17419;
 
+    private final WriteTarget target;
     private final UpdateStatement statement;
     private final long nowMillis;
-    private final Lifetimes lifetimes;
     private BsonDocument after = new BsonDocument();
     private boolean changed;
 
-    Modification(UpdateStatement statement, long nowMillis, Lifetimes lifetimes) {
+    Modification(WriteTarget target, UpdateStatement statement, long nowMillis) {
         super(statement.filter());
+        this.target = target;
         this.statement = statement;
         this.nowMillis = nowMillis;
-        this.lifetimes = lifetimes;
     }
 
     @Override
-    Decision change(Document current) {
+    Decision change(Document current, Reading reading) {
         BsonDocument before = current.view().toBsonValue().asDocument();
         setBefore(before);
         UpdateContext context = UpdateContext.at(nowMillis).matchedAt(position());
@@ -55,7 +55,8 @@ final class Modification extends Change {
                     "Location" + RESULT_TOO_LARGE,
                     "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
         }
-        return new Decision.Put(body, lifetimes.of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
+        target.check(reading, BsonView.of(body), current.view());
+        return new Decision.Put(body, target.lifetimes().of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

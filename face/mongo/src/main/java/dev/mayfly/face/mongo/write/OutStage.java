@@ -98,8 +98,7 @@ final class OutStage implements PipelineOutput {
 
     private void insert(List<BsonView> documents, Collection written) {
         WriteReport report = new WriteReport(true);
-        new Inserts(written, report, place.nowMillis(), place.collections().lifetimes())
-                .run(documents, place.durability());
+        new Inserts(place.writing(written), report, place.nowMillis()).run(documents, place.durability());
         report.firstFailure().ifPresent(failure -> {
             String text = failure.text().replace(written.name().collection(), target.collection());
             throw new WriteFailedException(

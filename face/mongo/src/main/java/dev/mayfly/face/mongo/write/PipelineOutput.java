@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.aggregation.OutputStage;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
@@ -23,6 +24,7 @@ public interface PipelineOutput {
      * What all of them need.
      *
      * @param source the collection that the rows come from
+     * @param bypassesValidation whether rows may be other than the collection they go to demands
      */
     record Place(
             MongoCollections collections,
@@ -30,7 +32,12 @@ public interface PipelineOutput {
             String source,
             Variables variables,
             Durability durability,
-            long nowMillis) {}
+            boolean bypassesValidation,
+            long nowMillis) {
+        WriteTarget writing(Collection collection) {
+            return new WriteTarget(collection, collections.lifetimes(), bypassesValidation);
+        }
+    }
 
     /** Reads what the stage says. */
     static PipelineOutput of(OutputStage stage, Place place) {

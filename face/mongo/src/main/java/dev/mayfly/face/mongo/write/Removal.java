@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.language.MongoFilter;
 
 /** Deletes a document that matches. */
@@ -15,7 +16,7 @@ final class Removal extends Change {
     }
 
     @Override
-    Decision change(Document current) {
+    Decision change(Document current, Reading reading) {
         if (remembers) {
             setBefore(current.view().toBsonValue().asDocument());
         }

@@ -9,7 +9,6 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.CatalogCodec;
-import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
@@ -25,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Updates documents that match, or inserts one if none does and that was asked for. */
 public final class Updates {
+    private final WriteTarget target;
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
-    private final Lifetimes lifetimes;
 
-    public Updates(Collection collection, Durability durability, long nowMillis, Lifetimes lifetimes) {
-        this.collection = collection;
+    public Updates(WriteTarget target, Durability durability, long nowMillis) {
+        this.target = target;
+        this.collection = target.collection();
         this.durability = durability;
         this.nowMillis = nowMillis;
-        this.lifetimes = lifetimes;
     }
 
     /** What an update did to one document. */
@@ -86,7 +85,7 @@ public final class Updates {
      * @throws WriteFailedException when a unique value is taken by another document
      */
     public Done one(UpdateStatement statement) {
-        Modification modification = new Modification(statement, nowMillis, lifetimes);
+        Modification modification = new Modification(target, statement, nowMillis);
         FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);
         if (outcome != null) {
@@ -126,14 +125,16 @@ public final class Updates {
         BsonDocument seed = UpsertSeed.of(statement.query(), statement.update());
         UpdateContext context = UpdateContext.at(nowMillis).inserting();
         BsonDocument document = statement.update().apply(seed, context).document();
-        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis, lifetimes);
+        return NewDocument.of(BsonView.of(CatalogCodec.encode(document)), nowMillis, target.lifetimes());
     }
 
     /** Why it could not be inserted, or null when it was. */
     @Nullable
     WriteFailure insert(NewDocument document) {
-        WriteOutcome outcome = collection.write(
-                document.key(), durability, (current, _) -> current == null ? document.put() : Decision.KEEP);
+        WriteOutcome outcome = collection.write(document.key(), durability, (current, reading) -> {
+            target.check(reading, BsonView.of(document.put().body()), null);
+            return current == null ? document.put() : Decision.KEEP;
+        });
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
             case WriteOutcome.DuplicateValue duplicate ->
@@ -158,7 +159,7 @@ public final class Updates {
         Plan plan = Query.plan(reading.record(), statement.spec());
         Set<DocumentKey> touched = new HashSet<>();
         boolean mayMeetAgain = MovingUpdates.mayMeetAgain(plan, reading.record(), statement.argument());
-        Modification modification = new Modification(statement, nowMillis, lifetimes);
+        Modification modification = new Modification(target, statement, nowMillis);
         try (Results results = Query.open(collection, reading, statement.spec(), plan)) {
             for (Document found = results.next(); found != null; found = results.next()) {
                 if (mayMeetAgain && !touched.add(found.key())) {

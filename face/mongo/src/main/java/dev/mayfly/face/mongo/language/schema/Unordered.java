@@ -1,0 +1,34 @@
+package dev.mayfly.face.mongo.language.schema;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.ValueKey;
+import java.util.TreeMap;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Values as a schema compares them: the order of fields does not count. */
+final class Unordered {
+    private Unordered() {}
+
+    static ValueKey key(View value) {
+        return key(value.toBsonValue());
+    }
+
+    static ValueKey key(BsonValue value) {
+        return new ValueKey(sorted(value));
+    }
+
+    private static BsonValue sorted(BsonValue value) {
+        if (value.isDocument()) {
+            BsonDocument sorted = new BsonDocument();
+            new TreeMap<>(value.asDocument()).forEach((name, field) -> sorted.append(name, sorted(field)));
+            return sorted;
+        }
+        if (value.isArray()) {
+            return new BsonArray(
+                    value.asArray().stream().map(Unordered::sorted).toList());
+        }
+        return value;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.mayfly.face.mongo.write;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.Lifetimes;
+import dev.mayfly.face.mongo.collection.Validation;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A collection as one command writes it: what its options ask of documents is seen to here, as of the very record that
+ * the write is committed by. Used by one thread.
+ */
+public final class WriteTarget {
+    private static final Logger LOG = LoggerFactory.getLogger(WriteTarget.class);
+
+    private final Collection collection;
+    private final Lifetimes lifetimes;
+    private final boolean bypassesValidation;
+    private byte @Nullable [] seen;
+    private @Nullable Validation validation;
+
+    /** @param bypassesValidation whether documents may be other than the collection demands */
+    public WriteTarget(Collection collection, Lifetimes lifetimes, boolean bypassesValidation) {
+        this.collection = collection;
+        this.lifetimes = lifetimes;
+        this.bypassesValidation = bypassesValidation;
+    }
+
+    Collection collection() {
+        return collection;
+    }
+
+    /** What documents ask for themselves. */
+    Lifetimes lifetimes() {
+        return lifetimes;
+    }
+
+    /**
+     * Refuses a document that the collection does not allow.
+     *
+     * @param before what it replaces, or null
+     * @throws WriteFailedException with what is wrong with it
+     */
+    void check(Reading reading, View document, @Nullable View before) {
+        Validation demanded = validation(reading);
+        if (demanded == null || demanded.allows(document, before)) {
+            return;
+        }
+        BsonDocument tree = document.toBsonValue().asDocument();
+        if (demanded.action() == Validation.Action.WARN) {
+            LOG.warn("Document would fail validation: collection {}", collection.name());
+            return;
+        }
+        throw new WriteFailedException(new WriteFailure(
+                MongoCode.DOCUMENT_VALIDATION_FAILURE.code(),
+                MongoCode.DOCUMENT_VALIDATION_FAILURE.wireName(),
+                "Document failed validation",
+                new BsonDocument("errInfo", demanded.failure(tree))));
+    }
+
+    /** The options of a record never change, so that the same bytes demand the same. */
+    @SuppressWarnings("ReferenceEquality")
+    private @Nullable Validation validation(Reading reading) {
+        if (bypassesValidation) {
+            return null;
+        }
+        byte[] options = reading.record().options();
+        if (seen != options) {
+            validation = Validation.of(reading.record(), reading.now());
+            seen = options;
+        }
+        return validation;
+    }
+}
