@@ -26,6 +26,7 @@ import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** The collections of this face, by database and name. Safe for concurrent use. */
 public final class MongoCollections {
@@ -35,6 +36,7 @@ public final class MongoCollections {
     private static final int NAMESPACE_BYTES_MAX = 255;
 
     private final Engine engine;
+    private final Views views;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
     private final Lifetimes lifetimes;
     private volatile boolean masked;
@@ -42,6 +44,7 @@ public final class MongoCollections {
     public MongoCollections(Engine engine) {
         this.engine = engine;
         this.lifetimes = new Lifetimes(engine.records(FACE));
+        this.views = new Views(engine);
     }
 
     public Engine engine() {
@@ -58,20 +61,49 @@ public final class MongoCollections {
         masked = mask;
     }
 
+    /**
+     * A collection that holds documents.
+     *
+     * @throws CommandError if it is a view
+     */
     public Optional<Collection> find(String database, String collection) {
         return find(new CollectionName(FACE, database, collection));
     }
 
+    /** As above. */
     public Optional<Collection> find(CollectionName name) {
-        return Optional.ofNullable(engine.find(name));
+        return Optional.ofNullable(holding(name));
     }
 
+    private @Nullable Collection holding(CollectionName name) {
+        Collection found = engine.find(name);
+        if (found != null && ViewDefinition.isView(found.record())) {
+            throw Views.isNoCollection(name.database(), name.collection());
+        }
+        return found;
+    }
+
+    /** A collection of any kind. */
+    public Optional<Collection> findAny(String database, String collection) {
+        return Optional.ofNullable(engine.find(new CollectionName(FACE, database, collection)));
+    }
+
+    public boolean isView(String database, String collection) {
+        Collection found = engine.find(new CollectionName(FACE, database, collection));
+        return found != null && ViewDefinition.isView(found.record());
+    }
+
+    public Views views() {
+        return views;
+    }
+
+    /** As {@link #find}; one that is not there is made. */
     public Collection findOrCreate(String database, String collection) {
         return findOrCreate(new CollectionName(FACE, database, collection));
     }
 
     public Collection findOrCreate(CollectionName name) {
-        Collection found = engine.find(name);
+        Collection found = holding(name);
         if (found != null) {
             return found;
         }

@@ -62,6 +62,10 @@ final class CollModCommand implements MongoCommand {
         ReentrantLock changing = context.services().collections().changing(request.database(), request.collection());
         changing.lock();
         try {
+            if (context.services().collections().isView(request.database(), request.collection())) {
+                return ViewFields.change(context, request);
+            }
+            ViewFields.refuse(request);
             Collection collection = context.services()
                     .collections()
                     .find(request.database(), request.collection())
@@ -79,8 +83,6 @@ final class CollModCommand implements MongoCommand {
                     "'expireAfterSeconds' option is only supported on collections clustered by _id");
         }
         for (String field : List.of(
-                "viewOn",
-                "pipeline",
                 "cappedSize",
                 "cappedMax",
                 "timeseries",

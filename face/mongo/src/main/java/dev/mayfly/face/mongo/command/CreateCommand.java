@@ -14,7 +14,7 @@ import org.bson.BsonDocument;
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
     private static final List<String> NOT_BUILT =
-            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "encryptedFields");
+            List.of("timeseries", "clusteredIndex", "encryptedFields");
 
     @Override
     public String name() {
@@ -68,7 +68,16 @@ final class CreateCommand implements MongoCommand {
         if (request.bool("capped", false)) {
             throw refused("capped");
         }
-        BsonDocument options = options(request);
+        if (ViewFields.isOfView(request)) {
+            ViewFields.lockedBy(context, request, () -> create(
+                    context, request, ViewFields.create(context, request).options()));
+        } else {
+            create(context, request, options(request));
+        }
+        return Reply.ok();
+    }
+
+    private static void create(CommandContext context, CommandRequest request, BsonDocument options) {
         try {
             context.services().collections().create(request.database(), request.collection(), options);
         } catch (EngineException failure) {
@@ -78,7 +87,6 @@ final class CreateCommand implements MongoCommand {
             }
             throw failure;
         }
-        return Reply.ok();
     }
 
     private static void checkSize(CommandRequest request) {

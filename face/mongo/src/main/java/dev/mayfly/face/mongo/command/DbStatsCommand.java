@@ -26,7 +26,12 @@ final class DbStatsCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         long scale = Math.max(1, request.number("scale", 1));
-        List<Collection> collections = context.services().collections().of(request.database());
+        List<Collection> all = context.services().collections().of(request.database());
+        List<Collection> collections = all.stream()
+                .filter(collection -> !context.services()
+                        .collections()
+                        .isView(request.database(), collection.name().collection()))
+                .toList();
         long objects = 0;
         long bytes = 0;
         long indexes = 0;
@@ -39,7 +44,7 @@ final class DbStatsCommand implements MongoCommand {
         return Reply.ok(new BsonBuilder()
                 .text("db", request.database())
                 .int64("collections", collections.size())
-                .int64("views", 0)
+                .int64("views", all.size() - collections.size())
                 .int64("objects", objects)
                 .real("avgObjSize", average)
                 .real("dataSize", (double) bytes / scale)

@@ -86,13 +86,13 @@ final class DeleteCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
-        Optional<Collection> collection = context.services().collections().find(request.collectionName());
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
             int position = index;
             report.attempt(index, () -> {
                 QuerySpec spec = statement.spec(variables);
+                Optional<Collection> collection = context.services().collections().find(request.collectionName());
                 collection.ifPresent(found -> report.add(Run.current()
                         .statement(position, () -> delete(new Deletes(found, durability), statement, spec))));
             });

@@ -19,6 +19,8 @@ final class ExplainCommand implements MongoCommand {
     private static final String QUERY_PLANNER = "queryPlanner";
     private static final Set<String> VERBOSITIES = Set.of(QUERY_PLANNER, "executionStats", "allPlansExecution");
 
+    private static final Set<String> READS = Set.of("find", "count", "distinct", "aggregate");
+
     private final Map<String, MongoCommand> commands;
 
     /** @param commands by all their spellings; it is read at each request */
@@ -74,11 +76,25 @@ final class ExplainCommand implements MongoCommand {
         CommandTable.checkFields(command, command.fields(), explained);
     }
 
+    private static CommandRequest belowViews(CommandContext context, CommandRequest explained) {
+        boolean reads = READS.contains(explained.name());
+        if (!reads || CommandRequest.typeOf(explained.argument()) != BsonType.STRING) {
+            return explained;
+        }
+        return context.services()
+                .collections()
+                .views()
+                .resolve(explained.database(), explained.collection())
+                .map(view -> ViewRequests.of(explained, view))
+                .orElse(explained);
+    }
+
     /** The answer to an explained command. */
     static Reply explain(CommandContext context, CommandRequest explained, boolean isExecuted) {
         BsonDocument body = explained.body().toBsonValue().asDocument();
-        ExplainedCommand command = ExplainedCommand.of(context, explained);
-        BsonDocument plan = new PlanReport(context, explained, command).sections(isExecuted);
+        CommandRequest reading = belowViews(context, explained);
+        ExplainedCommand command = ExplainedCommand.of(context, reading);
+        BsonDocument plan = new PlanReport(context, reading, command).sections(isExecuted);
         BsonBuilder reply = new BsonBuilder().text("explainVersion", "1");
         if (command.rest().isEmpty()) {
             reply.all(plan);

@@ -8,6 +8,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.ResolvedView;
 import dev.mayfly.face.mongo.language.MatchedPosition;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
@@ -72,6 +73,11 @@ final class FindCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        Optional<ResolvedView> view =
+                context.services().collections().views().resolve(request.database(), request.collection());
+        if (view.isPresent()) {
+            return AggregateCommand.run(context, ViewRequests.find(request, view.get()), request.namespace());
+        }
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
         QuerySpec spec = spec(request, variables);

@@ -5,9 +5,11 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonBoolean;
@@ -16,6 +18,8 @@ import org.bson.BsonString;
 
 /** Lists the collections of a database. */
 final class ListCollectionsCommand implements MongoCommand {
+    private static final String VIEW = "view";
+
     @Override
     public String name() {
         return "listCollections";
@@ -35,15 +39,34 @@ final class ListCollectionsCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
         boolean nameOnly = request.bool("nameOnly", false);
-        List<BsonDocument> listed = context.services().collections().of(request.database()).stream()
-                .map(ListCollectionsCommand::listed)
+        List<BsonDocument> all = new ArrayList<>();
+        context.services().collections().of(request.database()).forEach(collection -> all.add(listed(collection)));
+        if (all.stream().anyMatch(one -> one.getString("type").getValue().equals(VIEW))) {
+            all.add(systemViews());
+        }
+        List<BsonDocument> listed = all.stream()
                 .filter(document -> filter.matches(TreeView.of(document)))
                 .map(document -> nameOnly ? nameOf(document) : document)
                 .toList();
         return CursorReply.whole(request.database() + ".$cmd.listCollections", listed);
     }
 
+    private static BsonDocument systemViews() {
+        return new BsonDocument("name", new BsonString(Views.SYSTEM_VIEWS))
+                .append("type", new BsonString("collection"))
+                .append("options", new BsonDocument())
+                .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE))
+                .append("idIndex", IndexListing.ofId());
+    }
+
     private static BsonDocument listed(Collection collection) {
+        BsonDocument shown = CollectionSettings.options(collection.record());
+        if (shown.containsKey("viewOn")) {
+            return new BsonDocument("name", new BsonString(collection.name().collection()))
+                    .append("type", new BsonString(VIEW))
+                    .append("options", shown)
+                    .append("info", new BsonDocument("readOnly", BsonBoolean.TRUE));
+        }
         BsonDocument options = CatalogCodec.decode(collection.record().options());
         BsonDocument details = new BsonDocument("readOnly", BsonBoolean.FALSE);
         if (options.containsKey("uuid")) {
@@ -51,7 +74,7 @@ final class ListCollectionsCommand implements MongoCommand {
         }
         return new BsonDocument("name", new BsonString(collection.name().collection()))
                 .append("type", new BsonString("collection"))
-                .append("options", CollectionSettings.options(collection.record()))
+                .append("options", shown)
                 .append("info", details)
                 .append("idIndex", IndexListing.ofId());
     }

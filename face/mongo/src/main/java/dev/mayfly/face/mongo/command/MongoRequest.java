@@ -16,6 +16,7 @@ import dev.mayfly.face.mongo.wire.WireForm;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import dev.mayfly.face.transport.Request;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /** One frame on its way through a command. */
@@ -51,7 +52,14 @@ final class MongoRequest implements Request {
 
     private boolean isBoundedOnceRead() {
         read();
-        return refusal != null || (command != null && read != null && command.isBounded(read));
+        return refusal != null || (command != null && read != null && isBounded(command, read));
+    }
+
+    /** Reading a view may be anything. */
+    private boolean isBounded(MongoCommand found, CommandRequest request) {
+        return found.isBounded(request)
+                && (CommandRequest.typeOf(request.argument()) != BsonType.STRING
+                        || !services.collections().isView(request.database(), request.argument().stringValue()));
     }
 
     /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */

@@ -67,7 +67,7 @@ final class QueryFields {
         }
         return context.services()
                 .collections()
-                .find(request.database(), request.collection())
+                .findAny(request.database(), request.collection())
                 .map(found -> CollectionSettings.collation(found.record()))
                 .orElse(Collation.SIMPLE);
     }
