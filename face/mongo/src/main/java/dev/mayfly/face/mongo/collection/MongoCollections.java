@@ -85,7 +85,12 @@ public final class MongoCollections {
 
     /** A collection of any kind. */
     public Optional<Collection> findAny(String database, String collection) {
-        return Optional.ofNullable(engine.find(new CollectionName(FACE, database, collection)));
+        return findAny(new CollectionName(FACE, database, collection));
+    }
+
+    /** As above. */
+    public Optional<Collection> findAny(CollectionName name) {
+        return Optional.ofNullable(engine.find(name));
     }
 
     public boolean isView(String database, String collection) {

@@ -34,7 +34,7 @@ final class CollectionUsages {
     void count(CollectionName name, CollectionUsage.Kind kind, long nanos) {
         CollectionUsage usage = usages.get(name);
         if (usage == null) {
-            if (collections.find(name).isEmpty()) {
+            if (collections.findAny(name).isEmpty()) {
                 return;
             }
             usage = usages.computeIfAbsent(name, _ -> new CollectionUsage());
