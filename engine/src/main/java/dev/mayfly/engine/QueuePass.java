@@ -254,7 +254,7 @@ final class QueuePass {
         Schema schema = reading.schema();
         Instants instants = schema.instants(stored);
         return schema.queueEntry(
-                stored, instants, schema.entries(schema.view(stored)).all());
+                stored, instants, schema.entries(stored).all());
     }
 
     private @Nullable StoredDocument load(DocumentKey key) {

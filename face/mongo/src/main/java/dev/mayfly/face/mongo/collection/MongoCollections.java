@@ -37,6 +37,7 @@ public final class MongoCollections {
 
     private final Engine engine;
     private final Views views;
+    private final Map<Integer, ArrivalOrder> arrivals = new ConcurrentHashMap<>();
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
     private final Lifetimes lifetimes;
     private volatile boolean masked;
@@ -45,6 +46,9 @@ public final class MongoCollections {
         this.engine = engine;
         this.lifetimes = new Lifetimes(engine.records(FACE));
         this.views = new Views(engine);
+        for (Collection collection : engine.collections(FACE)) {
+            new CappedConversion(collection, engine.records(FACE)).recover();
+        }
     }
 
     public Engine engine() {
@@ -98,6 +102,21 @@ public final class MongoCollections {
         return found != null && ViewDefinition.isView(found.record());
     }
 
+    /** The order in which the documents of a capped collection come. */
+    public ArrivalOrder arrivals(Collection collection) {
+        return arrivals.computeIfAbsent(collection.record().id(), _ -> new ArrivalOrder(collection));
+    }
+
+    /** Bounds a collection, which loses its indexes. */
+    public void convertToCapped(Collection collection, BsonValue size) {
+        new CappedConversion(collection, engine.records(FACE)).run(size);
+    }
+
+    /** Forgets what only a collection that is there needs. */
+    public void forget(Collection collection) {
+        arrivals.remove(collection.record().id());
+    }
+
     public Views views() {
         return views;
     }
@@ -124,6 +143,22 @@ public final class MongoCollections {
     public Collection create(String database, String collection, BsonDocument options) {
         requireName(database, collection);
         return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
+    }
+
+    /** @param options with the size and, if there is one, the number that bound it */
+    public Collection createCapped(String database, String collection, BsonDocument options) {
+        requireName(database, collection);
+        Catalog.CollectionOptions plain = options(options);
+        return engine.catalog()
+                .create(
+                        new CollectionName(FACE, database, collection),
+                        new Catalog.CollectionOptions(
+                                plain.format(),
+                                plain.base(),
+                                plain.options(),
+                                plain.queues(),
+                                plain.policy(),
+                                List.of(Capped.orderRequest())));
     }
 
     /** The collection of a database that the profiler writes to. */

@@ -9,6 +9,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
@@ -83,8 +84,6 @@ final class CollModCommand implements MongoCommand {
                     "'expireAfterSeconds' option is only supported on collections clustered by _id");
         }
         for (String field : List.of(
-                "cappedSize",
-                "cappedMax",
                 "timeseries",
                 "changeStreamPreAndPostImages",
                 "dryRun")) {
@@ -107,6 +106,7 @@ final class CollModCommand implements MongoCommand {
         BsonDocument before = CollectionSettings.options(collection.record());
         BsonDocument options = before.clone();
         ValidationFields.append(request, options);
+        CappedFields.change(request, Capped.of(collection.record()) != null, options);
         if (!options.equals(before)) {
             collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
         }
@@ -211,6 +211,9 @@ final class CollModCommand implements MongoCommand {
     private static void changeSeconds(Collection collection, IndexDefinition index, long seconds, BsonBuilder reply) {
         if (IndexListing.key(index).size() > 1) {
             throw invalid("TTL indexes are single-field indexes, compound indexes do not support TTL");
+        }
+        if (Capped.of(collection.record()) != null) {
+            throw invalid("TTL indexes are not supported for capped collections.");
         }
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {

@@ -4,6 +4,7 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -59,14 +60,11 @@ final class CreateCommand implements MongoCommand {
                     "'expireAfterSeconds' is only supported on time-series collections or when the 'clusteredIndex'"
                             + " option is specified");
         }
-        checkSize(request);
+        CappedFields.check(request);
         for (String option : NOT_BUILT) {
             if (request.has(option)) {
                 throw refused(option);
             }
-        }
-        if (request.bool("capped", false)) {
-            throw refused("capped");
         }
         if (ViewFields.isOfView(request)) {
             ViewFields.lockedBy(context, request, () -> create(
@@ -79,7 +77,12 @@ final class CreateCommand implements MongoCommand {
 
     private static void create(CommandContext context, CommandRequest request, BsonDocument options) {
         try {
-            context.services().collections().create(request.database(), request.collection(), options);
+            MongoCollections collections = context.services().collections();
+            if (options.containsKey("capped")) {
+                collections.createCapped(request.database(), request.collection(), options);
+            } else {
+                collections.create(request.database(), request.collection(), options);
+            }
         } catch (EngineException failure) {
             if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
                 throw new CommandError(
@@ -89,20 +92,9 @@ final class CreateCommand implements MongoCommand {
         }
     }
 
-    private static void checkSize(CommandRequest request) {
-        boolean capped = request.bool("capped", false);
-        if (capped && !request.has("size")) {
-            throw new CommandError(MongoCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
-        }
-        if (!capped && (request.has("size") || request.has("max"))) {
-            throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
-                    "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
-        }
-    }
-
     private static BsonDocument options(CommandRequest request) {
         BsonDocument options = new BsonDocument();
+        CappedFields.append(request, options);
         Collation collation = CollationSpec.parse(QueryFields.tree(request, "collation"));
         if (!collation.isSimple()) {
             options.append("collation", collation.spec());

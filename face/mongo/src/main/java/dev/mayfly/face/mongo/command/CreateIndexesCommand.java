@@ -7,6 +7,7 @@ import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
@@ -57,9 +58,18 @@ final class CreateIndexesCommand implements MongoCommand {
         try {
             boolean created = collections.find(request.database(), name).isEmpty();
             Collection collection = collections.findOrCreate(request.database(), name);
+            requireFitting(collection, specs);
             return create(collection, specs, created);
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** Refuses what no index of this kind of collection may be. */
+    private static void requireFitting(Collection collection, List<IndexSpec> specs) {
+        boolean capped = Capped.of(collection.record()) != null;
+        if (capped && specs.stream().anyMatch(spec -> spec.expireAfterSeconds().isPresent())) {
+            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "Cannot create TTL index on a capped collection");
         }
     }
 

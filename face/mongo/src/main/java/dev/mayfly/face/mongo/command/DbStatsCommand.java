@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -38,7 +39,7 @@ final class DbStatsCommand implements MongoCommand {
         for (Collection collection : collections) {
             objects += collection.count(collection.reading());
             bytes += collection.storedSize().bytes();
-            indexes += collection.record().indexes().size() + 1;
+            indexes += IndexListing.of(collection.record()).size();
         }
         double average = objects == 0 ? 0 : (double) bytes / objects;
         return Reply.ok(new BsonBuilder()

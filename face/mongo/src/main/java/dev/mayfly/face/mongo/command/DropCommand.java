@@ -60,6 +60,7 @@ final class DropCommand implements MongoCommand {
             }
         }
         context.services().usages().forget(collection.name());
+        context.services().collections().forget(collection);
         CommandError dropped = new CommandError(
                 MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
         context.services().sessions().cursors().endAllOver(namespace, dropped);

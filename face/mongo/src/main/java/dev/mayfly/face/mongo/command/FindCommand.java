@@ -79,6 +79,7 @@ final class FindCommand implements MongoCommand {
             return AggregateCommand.run(context, ViewRequests.find(request, view.get()), request.namespace());
         }
         refuse(request);
+        TailRequests.check(request);
         Variables variables = QueryFields.variables(context, request);
         QuerySpec spec = spec(request, variables);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
@@ -87,6 +88,9 @@ final class FindCommand implements MongoCommand {
             return CursorReply.whole(request.namespace(), List.of());
         }
         Collection found = collection.get();
+        if (request.bool("tailable", false)) {
+            return TailRequests.open(context, request, found, spec, rendering);
+        }
         int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
         boolean onlyOne = request.bool("singleBatch", false) || request.number("limit", 0) < 0;
         Reading reading = found.reading();
@@ -98,7 +102,7 @@ final class FindCommand implements MongoCommand {
     }
 
     private static void refuse(CommandRequest request) {
-        for (String field : List.of("tailable", "awaitData", "returnKey", "showRecordId")) {
+        for (String field : List.of("returnKey", "showRecordId")) {
             if (request.bool(field, false)) {
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, "find." + field + " is not supported by this server");

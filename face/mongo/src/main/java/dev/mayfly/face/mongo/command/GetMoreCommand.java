@@ -6,12 +6,16 @@ import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.MongoCursors;
+import dev.mayfly.face.mongo.session.OpenCursor;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 import org.bson.BsonType;
 
 /** Goes on with a cursor, as of now: what has expired since the last batch is not in this one. */
 final class GetMoreCommand implements MongoCommand {
+    /** How long a cursor that awaits data waits where its client does not say. */
+    private static final long AWAIT_MILLIS = 1000;
+
     private static final Set<String> COMMAND_FIELDS =
             Set.of("collection", "batchSize", "term", "lastKnownCommittedOpTime");
 
@@ -57,12 +61,20 @@ final class GetMoreCommand implements MongoCommand {
                         MongoCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
             }
             Batch batch = Execution.within(
-                    "Executor error during getMore", () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX));
+                    "Executor error during getMore", () -> next(taken.cursor(), request, batchSize));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
             if (!batch.isLast()) {
                 taken.keep();
             }
             return reply;
         }
+    }
+
+    private static Batch next(OpenCursor cursor, CommandRequest request, int batchSize) {
+        if (!cursor.awaitsData()) {
+            return cursor.next(batchSize, CursorReply.BATCH_BYTES_MAX);
+        }
+        long millis = request.has("maxTimeMS") ? request.maxTimeMillis() : AWAIT_MILLIS;
+        return cursor.await(batchSize, CursorReply.BATCH_BYTES_MAX, millis);
     }
 }

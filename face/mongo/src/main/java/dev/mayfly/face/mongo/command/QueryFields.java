@@ -37,7 +37,7 @@ final class QueryFields {
     /** A collection as the command may write to it. */
     static WriteTarget target(CommandContext context, CommandRequest request, Collection collection) {
         return new WriteTarget(
-                collection, context.services().collections().lifetimes(), request.bool("bypassDocumentValidation", false));
+                collection, context.services().collections(), request.bool("bypassDocumentValidation", false));
     }
 
     /** {@code $$NOW} and what {@code let} defines. */

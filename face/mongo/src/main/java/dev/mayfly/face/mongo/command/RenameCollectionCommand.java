@@ -66,6 +66,7 @@ final class RenameCollectionCommand implements MongoCommand {
                         MongoCode.QUERY_PLAN_KILLED,
                         "collection renamed from '" + text(from) + "' to '" + text(to) + "'. UUID "
                                 + MongoCollections.uuidText(collection))));
+        replaced.ifPresent(collections::forget);
         replaced.ifPresent(collection -> cursors.endAllOver(
                 text(to),
                 new CommandError(

@@ -15,6 +15,15 @@ public interface OpenCursor extends AutoCloseable {
         return false;
     }
 
+    /**
+     * As {@link #next}, after so long a wait for documents that are still to come, if there are none.
+     *
+     * @param millis how long at most
+     */
+    default Batch await(int maxDocs, int maxBytes, long millis) {
+        return next(maxDocs, maxBytes);
+    }
+
     /** Called once, never while next runs. */
     @Override
     void close();

@@ -74,6 +74,10 @@ public final class Inserts {
         if (requests.isEmpty()) {
             return;
         }
+        if (target.isCapped()) {
+            oneByOne(chunk);
+            return;
+        }
         List<WriteOutcome> outcomes;
         try {
             outcomes = collection.writeAll(requests, report.isOrdered(), Durability.LOGGED);
@@ -105,7 +109,11 @@ public final class Inserts {
     private void one(InsertChunk chunk, int position, Collection.Request request, Durability durability) {
         report.attempt(
                 chunk.index(position),
-                () -> take(chunk, position, collection.write(request.key(), durability, request.decider())));
+                () -> take(
+                        chunk,
+                        position,
+                        target.insert(
+                                request, chunk.document(position).put().body().length, durability)));
     }
 
     private void take(InsertChunk chunk, int position, WriteOutcome outcome) {

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.base.document.Stamp;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
@@ -56,7 +56,12 @@ final class Modification extends Change {
                     "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
         }
         target.check(reading, BsonView.of(body), current.view());
-        return new Decision.Put(body, target.lifetimes().of(BsonView.of(body)), Stamp.NO_FACE_BYTES);
+        return new Decision.Put(body, lifetime(current, body), current.face());
+    }
+
+    /** What is stamped with the order in which it came asks for nothing. */
+    private Lifetime lifetime(Document current, byte[] body) {
+        return current.face().length > 0 ? Lifetime.INHERIT : target.lifetimes().of(BsonView.of(body));
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

@@ -131,10 +131,11 @@ public final class Updates {
     /** Why it could not be inserted, or null when it was. */
     @Nullable
     WriteFailure insert(NewDocument document) {
-        WriteOutcome outcome = collection.write(document.key(), durability, (current, reading) -> {
+        Collection.Request request = new Collection.Request(document.key(), (current, reading) -> {
             target.check(reading, BsonView.of(document.put().body()), null);
             return current == null ? document.put() : Decision.KEEP;
         });
+        WriteOutcome outcome = target.insert(request, document.put().body().length, durability);
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
             case WriteOutcome.DuplicateValue duplicate ->

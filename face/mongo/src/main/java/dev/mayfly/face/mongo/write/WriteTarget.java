@@ -3,9 +3,14 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.Lifetimes;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.Validation;
+import dev.mayfly.store.api.Durability;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,15 +24,17 @@ public final class WriteTarget {
     private static final Logger LOG = LoggerFactory.getLogger(WriteTarget.class);
 
     private final Collection collection;
-    private final Lifetimes lifetimes;
+    private final MongoCollections collections;
     private final boolean bypassesValidation;
+    private final boolean ofCapped;
     private byte @Nullable [] seen;
     private @Nullable Validation validation;
 
     /** @param bypassesValidation whether documents may be other than the collection demands */
-    public WriteTarget(Collection collection, Lifetimes lifetimes, boolean bypassesValidation) {
+    public WriteTarget(Collection collection, MongoCollections collections, boolean bypassesValidation) {
         this.collection = collection;
-        this.lifetimes = lifetimes;
+        this.collections = collections;
+        this.ofCapped = Capped.of(collection.record()) != null;
         this.bypassesValidation = bypassesValidation;
     }
 
@@ -37,7 +44,19 @@ public final class WriteTarget {
 
     /** What documents ask for themselves. */
     Lifetimes lifetimes() {
-        return lifetimes;
+        return collections.lifetimes();
+    }
+
+    /** Whether documents come in an order of their own; one that has just been capped refuses this command's. */
+    boolean isCapped() {
+        return ofCapped;
+    }
+
+    /** Writes a new document, in its turn and in place of the oldest where the collection is capped. */
+    WriteOutcome insert(Collection.Request request, int bytes, Durability durability) {
+        return ofCapped
+                ? collections.arrivals(collection).insert(request, bytes, durability)
+                : collection.write(request.key(), durability, request.decider());
     }
 
     /**
@@ -47,6 +66,10 @@ public final class WriteTarget {
      * @throws WriteFailedException with what is wrong with it
      */
     void check(Reading reading, View document, @Nullable View before) {
+        if (before == null && ofCapped != (Capped.of(reading.record()) != null)) {
+            throw new WriteFailedException(
+                    WriteFailure.of(new CommandError(MongoCode.WRITE_CONFLICT, "the collection has just been capped")));
+        }
         Validation demanded = validation(reading);
         if (demanded == null || demanded.allows(document, before)) {
             return;
