@@ -21,7 +21,7 @@ public final class IndexListing {
     /** What is kept of an index that no client has made. */
     static final byte[] NO_OPTIONS = CatalogCodec.encode(new BsonDocument("key", new BsonDocument()));
 
-    private static final Set<String> INTERNAL = Set.of(Capped.ORDER_INDEX);
+    private static final Set<String> INTERNAL = Set.of(Capped.ORDER_INDEX, CollectionExpiry.INDEX);
 
     private IndexListing() {}
 
@@ -47,7 +47,10 @@ public final class IndexListing {
 
     public static List<BsonDocument> of(CollectionRecord record) {
         List<BsonDocument> listed = new ArrayList<>();
-        listed.add(ofId());
+        BsonDocument clustered = ClusteredIndex.listed(record);
+        if (TimeSeries.of(record) == null) {
+            listed.add(clustered == null ? ofId() : clustered);
+        }
         for (IndexDefinition index : record.indexes()) {
             if (index.isReady() && !isInternal(index)) {
                 listed.add(of(record, index));

@@ -14,6 +14,7 @@ import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -71,20 +72,14 @@ final class CollModCommand implements MongoCommand {
                     .collections()
                     .find(request.database(), request.collection())
                     .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
-            return change(collection, request);
+            return change(context, collection, request);
         } finally {
             changing.unlock();
         }
     }
 
-    private static Reply change(Collection collection, CommandRequest request) {
-        if (request.has("expireAfterSeconds")) {
-            throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
-                    "'expireAfterSeconds' option is only supported on collections clustered by _id");
-        }
+    private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
         for (String field : List.of(
-                "timeseries",
                 "changeStreamPreAndPostImages",
                 "dryRun")) {
             if (request.has(field)) {
@@ -92,6 +87,7 @@ final class CollModCommand implements MongoCommand {
                         MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");
             }
         }
+        KindFields.change(context, request, collection);
         changeOptions(collection, request);
         BsonBuilder reply = new BsonBuilder();
         request.text("ttlVisibility").ifPresent(visibility -> setVisibility(collection, visibility));
@@ -214,6 +210,10 @@ final class CollModCommand implements MongoCommand {
         }
         if (Capped.of(collection.record()) != null) {
             throw invalid("TTL indexes are not supported for capped collections.");
+        }
+        if (TimeSeries.of(collection.record()) != null) {
+            throw invalid("TTL indexes are not supported for time-series collections. Please refer to the documentation"
+                    + " and use the top-level 'expireAfterSeconds' option instead");
         }
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {

@@ -4,6 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,6 +40,11 @@ final class ConvertToCappedCommand implements MongoCommand {
                     .orElseThrow(() -> new CommandError(
                             MongoCode.NAMESPACE_NOT_FOUND,
                             "source collection " + request.namespace() + " does not exist"));
+            if (CollectionExpiry.field(collection.record()) != null) {
+                throw new CommandError(
+                        MongoCode.COMMAND_NOT_SUPPORTED,
+                        "a clustered collection or a time-series cannot be converted to capped");
+            }
             context.services().collections().convertToCapped(collection, size);
             return Reply.ok();
         } finally {

@@ -1,21 +1,24 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonDocument;
 
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
     private static final List<String> NOT_BUILT =
-            List.of("timeseries", "clusteredIndex", "encryptedFields");
+            List.of("encryptedFields");
 
     @Override
     public String name() {
@@ -54,12 +57,7 @@ final class CreateCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        if (request.has("expireAfterSeconds") && !request.has("timeseries") && !request.has("clusteredIndex")) {
-            throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
-                    "'expireAfterSeconds' is only supported on time-series collections or when the 'clusteredIndex'"
-                            + " option is specified");
-        }
+        KindFields.check(request);
         CappedFields.check(request);
         for (String option : NOT_BUILT) {
             if (request.has(option)) {
@@ -70,19 +68,22 @@ final class CreateCommand implements MongoCommand {
             ViewFields.lockedBy(context, request, () -> create(
                     context, request, ViewFields.create(context, request).options()));
         } else {
-            create(context, request, options(request));
+            OptionalLong seconds = KindFields.seconds(context, request);
+            Collection made = create(context, request, options(request));
+            String field = CollectionExpiry.field(made.record());
+            if (field != null && seconds.isPresent()) {
+                CollectionExpiry.set(made, field, seconds.getAsLong());
+            }
         }
         return Reply.ok();
     }
 
-    private static void create(CommandContext context, CommandRequest request, BsonDocument options) {
+    private static Collection create(CommandContext context, CommandRequest request, BsonDocument options) {
         try {
             MongoCollections collections = context.services().collections();
-            if (options.containsKey("capped")) {
-                collections.createCapped(request.database(), request.collection(), options);
-            } else {
-                collections.create(request.database(), request.collection(), options);
-            }
+            return options.containsKey("capped")
+                    ? collections.createCapped(request.database(), request.collection(), options)
+                    : collections.create(request.database(), request.collection(), options);
         } catch (EngineException failure) {
             if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
                 throw new CommandError(
@@ -95,6 +96,7 @@ final class CreateCommand implements MongoCommand {
     private static BsonDocument options(CommandRequest request) {
         BsonDocument options = new BsonDocument();
         CappedFields.append(request, options);
+        KindFields.append(request, options);
         Collation collation = CollationSpec.parse(QueryFields.tree(request, "collation"));
         if (!collation.isSimple()) {
             options.append("collation", collation.spec());

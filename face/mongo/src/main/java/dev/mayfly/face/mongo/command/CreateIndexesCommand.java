@@ -13,6 +13,7 @@ import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
@@ -70,6 +71,10 @@ final class CreateIndexesCommand implements MongoCommand {
         boolean capped = Capped.of(collection.record()) != null;
         if (capped && specs.stream().anyMatch(spec -> spec.expireAfterSeconds().isPresent())) {
             throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "Cannot create TTL index on a capped collection");
+        }
+        TimeSeries series = TimeSeries.of(collection.record());
+        if (series != null) {
+            specs.forEach(series::checkIndex);
         }
     }
 

@@ -3,8 +3,11 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.ClusteredIndex;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /** Lists the collections of a database. */
@@ -67,16 +71,25 @@ final class ListCollectionsCommand implements MongoCommand {
                     .append("options", shown)
                     .append("info", new BsonDocument("readOnly", BsonBoolean.TRUE));
         }
+        CollectionExpiry.seconds(collection.record())
+                .ifPresent(seconds -> shown.append("expireAfterSeconds", new BsonInt64(seconds)));
+        if (shown.containsKey(TimeSeries.OPTION)) {
+            return new BsonDocument("name", new BsonString(collection.name().collection()))
+                    .append("type", new BsonString("timeseries"))
+                    .append("options", shown)
+                    .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE));
+        }
         BsonDocument options = CatalogCodec.decode(collection.record().options());
         BsonDocument details = new BsonDocument("readOnly", BsonBoolean.FALSE);
         if (options.containsKey("uuid")) {
             details.append("uuid", options.get("uuid"));
         }
-        return new BsonDocument("name", new BsonString(collection.name().collection()))
+        BsonDocument listed = new BsonDocument(
+                        "name", new BsonString(collection.name().collection()))
                 .append("type", new BsonString("collection"))
                 .append("options", shown)
-                .append("info", details)
-                .append("idIndex", IndexListing.ofId());
+                .append("info", details);
+        return shown.containsKey(ClusteredIndex.OPTION) ? listed : listed.append("idIndex", IndexListing.ofId());
     }
 
     private static BsonDocument nameOf(BsonDocument document) {

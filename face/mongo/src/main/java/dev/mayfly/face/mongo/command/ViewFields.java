@@ -69,7 +69,7 @@ final class ViewFields {
 
     private static void requireOnlyOfViews(CommandRequest request) {
         for (String option : OF_COLLECTIONS) {
-            if (request.has(option)) {
+            if (KindFields.asks(request, option)) {
                 throw invalid("Option not supported on a view: " + option);
             }
         }

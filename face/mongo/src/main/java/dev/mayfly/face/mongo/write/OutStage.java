@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -88,6 +89,10 @@ final class OutStage implements PipelineOutput {
                 to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true)
                         .request());
             }
+        }
+        String field = CollectionExpiry.field(to.record());
+        if (field != null) {
+            CollectionExpiry.seconds(from.record()).ifPresent(seconds -> CollectionExpiry.set(to, field, seconds));
         }
     }
 

@@ -72,6 +72,7 @@ public final class Updates {
 
     /** Carries out a statement, whether it is about one document or many. */
     public Counts run(UpdateStatement statement) {
+        target.check(statement);
         if (!statement.multi()) {
             return Counts.of(one(statement));
         }
@@ -85,6 +86,7 @@ public final class Updates {
      * @throws WriteFailedException when a unique value is taken by another document
      */
     public Done one(UpdateStatement statement) {
+        target.check(statement);
         Modification modification = new Modification(target, statement, nowMillis);
         FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Validation;
 import dev.mayfly.store.api.Durability;
 import org.bson.BsonDocument;
@@ -29,6 +30,7 @@ public final class WriteTarget {
     private final boolean ofCapped;
     private byte @Nullable [] seen;
     private @Nullable Validation validation;
+    private @Nullable TimeSeries series;
 
     /** @param bypassesValidation whether documents may be other than the collection demands */
     public WriteTarget(Collection collection, MongoCollections collections, boolean bypassesValidation) {
@@ -59,6 +61,14 @@ public final class WriteTarget {
                 : collection.write(request.key(), durability, request.decider());
     }
 
+    /** Refuses an update that the collection does not allow, whatever it finds. */
+    void check(UpdateStatement statement) {
+        TimeSeries timed = TimeSeries.of(collection.record());
+        if (timed != null) {
+            TimeSeriesUpdates.check(timed, statement);
+        }
+    }
+
     /**
      * Refuses a document that the collection does not allow.
      *
@@ -71,6 +81,10 @@ public final class WriteTarget {
                     WriteFailure.of(new CommandError(MongoCode.WRITE_CONFLICT, "the collection has just been capped")));
         }
         Validation demanded = validation(reading);
+        TimeSeries timed = series;
+        if (timed != null && before == null) {
+            checkTime(timed, document);
+        }
         if (demanded == null || demanded.allows(document, before)) {
             return;
         }
@@ -86,15 +100,21 @@ public final class WriteTarget {
                 new BsonDocument("errInfo", demanded.failure(tree))));
     }
 
+    private static void checkTime(TimeSeries timed, View document) {
+        try {
+            timed.check(document);
+        } catch (CommandError refusal) {
+            throw new WriteFailedException(WriteFailure.of(refusal));
+        }
+    }
+
     /** The options of a record never change, so that the same bytes demand the same. */
     @SuppressWarnings("ReferenceEquality")
     private @Nullable Validation validation(Reading reading) {
-        if (bypassesValidation) {
-            return null;
-        }
         byte[] options = reading.record().options();
         if (seen != options) {
-            validation = Validation.of(reading.record(), reading.now());
+            validation = bypassesValidation ? null : Validation.of(reading.record(), reading.now());
+            series = TimeSeries.of(reading.record());
             seen = options;
         }
         return validation;
