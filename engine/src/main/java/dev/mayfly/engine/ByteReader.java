@@ -16,6 +16,10 @@ final class ByteReader {
         this.position = position;
     }
 
+    int position() {
+        return position;
+    }
+
     int take1() {
         return bytes[position++] & 0xff;
     }

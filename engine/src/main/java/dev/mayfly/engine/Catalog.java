@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -69,11 +70,18 @@ public final class Catalog {
         for (byte[] bytes : scan(Layout.COLLECTION)) {
             CollectionRecord record = CatalogCodec.fromBytes(bytes);
             Collection collection = adopt(record);
+            if (record.policy().current().isUnreadable()) {
+                LOG.error(
+                        "collection {} has a rule of expiry whose seconds make no sense; it lets nothing expire until it"
+                                + " is set anew",
+                        record.name());
+            }
             collection.recover();
         }
         for (byte[] bytes : scan(Layout.DROPPED)) {
-            purge(new ByteReader(bytes).take4());
+            purge(DroppedCollection.fromBytes(bytes));
         }
+        context.history().restore(all().stream().map(Collection::record).toList());
         if (!context.clock().isSuspect()) {
             endSuspicion(context.clock().guardedMillis());
         }
@@ -125,12 +133,13 @@ public final class Catalog {
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), context.versions().next()));
-        commit(Commits.batch()
+        WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
                         Space.META,
                         Layout.COLLECTION_CEILING_KEY,
-                        new ByteWriter(4).put4(id + 1).toBytes()));
+                        new ByteWriter(4).put4(id + 1).toBytes());
+        context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
         return adopt(record);
     }
@@ -157,17 +166,39 @@ public final class Catalog {
     }
 
     public synchronized void drop(CollectionName name) {
+        drop(name, true);
+    }
+
+    /** Drops all collections of a database. */
+    public synchronized void dropDatabase(String face, String database) {
+        for (Collection collection : all()) {
+            CollectionName name = collection.name();
+            if (name.face().equals(face) && name.database().equals(database)) {
+                drop(name, true);
+            }
+        }
+        context.history().databaseDropped(new CollectionName(face, database, ""));
+    }
+
+    /** @param tells whether the history says so */
+    private void drop(CollectionName name, boolean tells) {
         Collection collection = require(name);
-        int id = collection.record().id();
-        commit(Commits.batch()
-                .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, id))
-                .put(
-                        Space.META,
-                        Layout.collectionKey(Layout.DROPPED, id),
-                        new ByteWriter(4).put4(id).toBytes()));
-        collection.committer().drop();
+        Committer committer = collection.committer();
+        DroppedCollection[] dropped = new DroppedCollection[1];
+        committer.drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
-        purge(id);
+        purge(dropped[0]);
+    }
+
+    private DroppedCollection takeOut(Committer committer, boolean tells) {
+        CollectionRecord record = committer.record();
+        History history = context.history();
+        DroppedCollection dropped = new DroppedCollection(record.id(), record.name(), history.now());
+        WriteBatch batch = Commits.batch()
+                .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, record.id()))
+                .put(Space.META, Layout.collectionKey(Layout.DROPPED, record.id()), dropped.toBytes());
+        history.commit(batch, tells ? history.entry(record, new Change.Dropped()) : null, Durability.SYNCED);
+        return dropped;
     }
 
     /** Gives another name to a collection, and drops what had that name if asked to. */
@@ -177,11 +208,11 @@ public final class Catalog {
             if (!dropTarget) {
                 throw new EngineException(new EngineError.CollectionExists(to));
             }
-            drop(to);
+            drop(to, false);
         }
         collection
                 .committer()
-                .change(Durability.SYNCED, _ -> collection.record().withName(to));
+                .change(Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to));
         collections.remove(from);
         collections.put(to, collection);
     }
@@ -194,19 +225,23 @@ public final class Catalog {
         return collection;
     }
 
-    /** Takes out everything a dropped collection held; repeated at the next start if it is cut short. */
-    private void purge(int id) {
+    /**
+     * Takes out everything a dropped collection held, but its history; repeated at the next start if it is cut short, or
+     * while its history is kept.
+     */
+    private void purge(DroppedCollection dropped) {
+        boolean remembered = context.history().adoptDropped(dropped);
         WriteBatch batch = Commits.batch();
         for (Space space : Space.values()) {
-            batch.deleteRange(space, KeyRange.ALL);
+            if (space != Space.CHANGE || !remembered) {
+                batch.deleteRange(space, KeyRange.ALL);
+            }
         }
-        Commits.commit(context.store(), new Partition(id), batch, Durability.LOGGED);
-        WriteBatch done = Commits.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, id));
-        Commits.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
-    }
-
-    private void commit(WriteBatch batch) {
-        Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+        Commits.commit(context.store(), new Partition(dropped.id()), batch, Durability.LOGGED);
+        if (!remembered) {
+            WriteBatch done = Commits.batch().delete(Space.META, Layout.collectionKey(Layout.DROPPED, dropped.id()));
+            Commits.commit(context.store(), Partition.CATALOG, done, Durability.LOGGED);
+        }
     }
 
     /** Changes of policy made while the clock was suspect get their grace from this instant. */

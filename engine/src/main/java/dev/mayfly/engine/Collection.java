@@ -9,6 +9,7 @@ import dev.mayfly.engine.expiry.Tick;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -30,6 +31,8 @@ public final class Collection {
     private final Receipts receipts;
     /** What the writes through this view leave behind, or null. */
     private final @Nullable Receipt receipt;
+    /** The transaction through which this view looks, or null. */
+    private final @Nullable TransactionPart part;
 
     private final IndexUse indexUse;
 
@@ -44,9 +47,10 @@ public final class Collection {
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
         this.receipts = new Receipts(committer);
         this.receipt = null;
+        this.part = null;
     }
 
-    private Collection(Collection whole, @Nullable Receipt receipt) {
+    private Collection(Collection whole, @Nullable Receipt receipt, @Nullable TransactionPart part) {
         this.context = whole.context;
         this.committer = whole.committer;
         this.writer = whole.writer;
@@ -56,11 +60,22 @@ public final class Collection {
         this.receipts = whole.receipts;
         this.indexUse = whole.indexUse;
         this.receipt = receipt;
+        this.part = part;
+    }
+
+    /** The same collection, within a transaction. */
+    Collection in(TransactionPart seen) {
+        return new Collection(this, null, seen);
+    }
+
+    /** Whether this is a view within a transaction: it reads as of one instant, and its writes wait for the commit. */
+    public boolean isTransactional() {
+        return part != null;
     }
 
     /** The same collection, each of whose writes leaves this receipt behind. */
     public Collection leaving(Receipt left) {
-        return new Collection(this, left);
+        return new Collection(this, left, part);
     }
 
     /** What the last writes with a receipt of this identity have left, or null. */
@@ -99,6 +114,9 @@ public final class Collection {
 
     /** What a request answers as of; taken once. */
     public Reading reading() {
+        if (part != null) {
+            return part.reading();
+        }
         committer.requireExisting();
         context.foreground().count();
         return committer.reading();
@@ -106,13 +124,13 @@ public final class Collection {
 
     /** The live document of a key, or null. */
     public @Nullable Document get(Reading reading, DocumentKey key) {
-        return reading(() -> LiveGate.admit(reading, writer.stager().load(key)));
+        return reading(
+                () -> LiveGate.admit(reading, part == null ? writer.stager().load(key) : part.load(key)));
     }
 
     /** Live documents by key, range by range in the order given. */
     public DocumentCursor scan(Reading reading, List<KeyRange> ranges, Direction direction) {
-        return new GuardedCursor(
-                name(), new DocumentScan(committer.store(), committer.partition(), reading, ranges, direction));
+        return new GuardedCursor(name(), new DocumentScan(reader(), committer.partition(), reading, ranges, direction));
     }
 
     /**
@@ -124,7 +142,11 @@ public final class Collection {
         List<KeyRange> prefixed =
                 ranges.stream().map(range -> inIndex(index, range)).toList();
         return new GuardedCursor(
-                name(), new IndexScan(committer.store(), committer.partition(), reading, index, prefixed, direction));
+                name(), new IndexScan(reader(), committer.partition(), reading, index, prefixed, direction));
+    }
+
+    private Reader reader() {
+        return part == null ? committer.store() : part.reader();
     }
 
     private static KeyRange inIndex(IndexDefinition index, KeyRange range) {
@@ -136,9 +158,22 @@ public final class Collection {
 
     /** How many documents are live, exactly. Costs as much as there are hidden ones. */
     public long count(Reading reading) {
+        if (part != null) {
+            return walked(reading);
+        }
         return reading(() -> committer.totals().documents()
                 - HiddenCount.of(committer, reading, context.clock().guardedMillis())
                         .documents());
+    }
+
+    private long walked(Reading reading) {
+        long documents = 0;
+        try (DocumentCursor all = scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
+            while (all.next() != null) {
+                documents++;
+            }
+        }
+        return documents;
     }
 
     /** What is hidden but still stored, exactly. Costs as much as there is of it. */
@@ -161,6 +196,9 @@ public final class Collection {
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {
         context.foreground().count();
+        if (part != null) {
+            return reading(() -> part.write(key, decider));
+        }
         return reading(() -> writer.write(key, durability, decider, receipt));
     }
 
@@ -175,6 +213,9 @@ public final class Collection {
      */
     public List<WriteOutcome> writeAll(List<Request> requests, boolean ordered, Durability durability) {
         context.foreground().count();
+        if (part != null) {
+            return reading(() -> part.writeAll(requests, ordered));
+        }
         return reading(() -> writer.writeAll(requests, ordered, durability, receipt));
     }
 

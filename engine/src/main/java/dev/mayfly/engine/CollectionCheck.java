@@ -78,6 +78,7 @@ final class CollectionCheck {
         findings.flush();
         EntryCheck entries = new EntryCheck(committer, facts, findings);
         entries.run();
+        entries.checkHistory();
         findings.flush();
         checkTotals();
         findings.flush();

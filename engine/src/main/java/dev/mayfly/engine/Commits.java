@@ -47,6 +47,23 @@ final class Commits {
         }
     }
 
+    /** Commits batches of several partitions as one, which depend on nothing. */
+    static void commitAll(Store store, List<Store.PartitionBatch> batches, Durability durability) {
+        boolean unknown = false;
+        while (true) {
+            try {
+                if (!(store.commitAll(batches, durability) instanceof CommitOutcome.Unknown)) {
+                    return;
+                }
+                unknown = true;
+            } catch (StoreException failure) {
+                if (!unknown || failure.reason() != StoreException.Reason.UNAVAILABLE) {
+                    throw EngineException.of(failure);
+                }
+            }
+        }
+    }
+
     /** Commits what depends on nothing. */
     static void commit(Store store, Partition partition, WriteBatch batch, Durability durability) {
         commit(store, partition, batch, List.of(), durability);

@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
@@ -34,7 +35,9 @@ final class Committer {
     private final ReentrantLock latch = new ReentrantLock();
     private final Marks marks = new Marks();
     private final Totals totals;
+    private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
+    private volatile long changedAt;
     private volatile boolean dropped;
 
     Committer(EngineContext context, CollectionRecord record) {
@@ -43,7 +46,15 @@ final class Committer {
         this.filters = context.filters(record.name().face());
         this.schema = new Schema(record, filters);
         this.totals = Totals.restore(context.store(), partition);
+        this.changedAt = context.versions().last();
         restoreMarks();
+        this.chronicle = context.history().chronicle(record, () -> record().name());
+    }
+
+    /** What keeps the collection's history, or null where none is kept. */
+    @Nullable
+    Chronicle chronicle() {
+        return chronicle;
     }
 
     private void restoreMarks() {
@@ -65,6 +76,11 @@ final class Committer {
 
     CollectionRecord record() {
         return schema.record();
+    }
+
+    /** The version of the last change of the record; nothing but documents has changed since. */
+    long changedAt() {
+        return changedAt;
     }
 
     Totals totals() {
@@ -95,7 +111,7 @@ final class Committer {
     }
 
     /** Runs under the latch. */
-    <T> T latched(Supplier<T> work) {
+    <T extends @Nullable Object> T latched(Supplier<T> work) {
         latch.lock();
         try {
             return work.get();
@@ -154,17 +170,14 @@ final class Committer {
                 return 0;
             }
             long version = context.versions().next();
-            draft.seal(version);
+            Totals.Change change = prepare(draft, version);
             WriteBatch batch = draft.batch();
-            marks.lower(draft.queueKeys(), batch);
-            Totals.Change change = totals.change(draft, batch);
             Runnable after = companion == null ? null : companion.before(batch);
             Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(batch, draft.expectations(), logged)) {
+            if (!write(draft, logged)) {
                 return 0;
             }
-            marks.written(draft.queueKeys());
-            totals.apply(change);
+            written(draft, change);
             if (after != null) {
                 after.run();
             }
@@ -174,14 +187,72 @@ final class Committer {
         }
     }
 
+    /** Whether a draft may be written now, all its expectations included. Under the latch. */
+    boolean admits(Draft draft) {
+        if (dropped || !holds(draft)) {
+            return false;
+        }
+        for (Expectation expectation : draft.expectations()) {
+            if (!isMet(expectation)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether it holds in the store as it is now. */
+    boolean isMet(Expectation expectation) {
+        byte[] value = store().get(partition, expectation.space(), expectation.key());
+        return switch (expectation) {
+            case Expectation.Absent _ -> value == null;
+            case Expectation.Version expected -> value != null && IndexEntry.version(value) == expected.version();
+        };
+    }
+
+    /** Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch. */
+    Totals.Change prepare(Draft draft, long version) {
+        draft.seal(version);
+        marks.lower(draft.queueKeys(), draft.batch());
+        return totals.change(draft, draft.batch());
+    }
+
+    void written(Draft draft, Totals.Change change) {
+        marks.written(draft.queueKeys());
+        totals.apply(change);
+    }
+
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
-    private boolean holds(Draft draft) {
+    boolean holds(Draft draft) {
         Reading reading = draft.reading();
         boolean sameState =
                 reading.schema() == schema && reading.epoch() == context.clock().epoch();
-        boolean inTime =
-                draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
-        return sameState && inTime;
+        return sameState && isInTime(draft);
+    }
+
+    /** Whether everything that a draft took for live is so still. */
+    boolean isInTime(Draft draft) {
+        return draft.relied() == Deadlines.NO_DEADLINE || context.clock().wallMillis() < draft.relied();
+    }
+
+    private boolean write(Draft draft, Durability durability) {
+        long last = beginHistory(draft);
+        try {
+            return write(draft.batch(), draft.expectations(), durability);
+        } finally {
+            endHistory(last);
+        }
+    }
+
+    /** Gives a draft its place in the history, if one is kept; answers what to end it with. */
+    long beginHistory(Draft draft) {
+        return chronicle == null ? 0 : chronicle.begin(draft);
+    }
+
+    /** To be called once the draft is in the store, or never will be. */
+    void endHistory(long last) {
+        if (chronicle != null) {
+            chronicle.end(last);
+        }
     }
 
     private boolean write(WriteBatch batch, List<Expectation> expectations, Durability durability) {
@@ -191,6 +262,19 @@ final class Committer {
     /** Writes what depends on nothing, and moves no mark and no total. */
     void write(WriteBatch batch) {
         write(batch, List.of(), Durability.LOGGED);
+    }
+
+    /** The schema with the draft's indexes turned; null if it was not drafted from the schema as it is. */
+    @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
+    @Nullable
+    Schema turnMultikeyOf(Draft draft) {
+        return this.<@Nullable Schema>latched(() -> {
+            if (dropped || draft.reading().schema() != schema) {
+                return null;
+            }
+            turnMultikey(draft);
+            return schema;
+        });
     }
 
     private void turnMultikey(Draft draft) {
@@ -210,14 +294,24 @@ final class Committer {
      * Changes the record under the latch, and in the catalog before anybody sees it. The change gets a version of its
      * own; what was drafted from the record before is turned away.
      */
-    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
     CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
+        return change(durability, next, null);
+    }
+
+    /** @param change what the history is told of it */
+    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
+    CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
         latch.lock();
         try {
             requireExisting();
-            CollectionRecord changed = next.apply(context.versions().next());
+            long version = context.versions().next();
+            CollectionRecord changed = next.apply(version);
             if (changed != record()) {
-                store(changed, durability);
+                store(
+                        changed,
+                        durability,
+                        change == null ? null : context.history().entry(record(), change));
+                changedAt = version;
                 schema = new Schema(changed, filters);
             }
             return changed;
@@ -226,17 +320,21 @@ final class Committer {
         }
     }
 
-    void store(CollectionRecord changed, Durability durability) {
+    private void store(CollectionRecord changed, Durability durability, byte @Nullable [] entry) {
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
-        Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+        long time = context.history().commit(batch, entry, durability);
+        if (chronicle != null && time != 0) {
+            chronicle.feed().renamed(time);
+        }
     }
 
-    /** From here on every request is told that the collection is gone. */
-    void drop() {
+    /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
+    void drop(Runnable work) {
         latch.lock();
         try {
             requireExisting();
+            work.run();
             dropped = true;
         } finally {
             latch.unlock();

@@ -7,8 +7,17 @@ public sealed interface Decision {
     /** Leave everything as it is. */
     record Keep() implements Decision {}
 
-    /** Write this document. */
-    record Put(byte[] body, Lifetime lifetime, byte[] face) implements Decision {}
+    /**
+     * Write this document.
+     *
+     * @param modifies whether only parts of what was there are changed, which is for the history to tell
+     */
+    record Put(byte[] body, Lifetime lifetime, byte[] face, boolean modifies) implements Decision {
+        /** A whole new document. */
+        public Put(byte[] body, Lifetime lifetime, byte[] face) {
+            this(body, lifetime, face, false);
+        }
+    }
 
     /** Delete the document, if there is one. */
     record Remove() implements Decision {}

@@ -24,6 +24,7 @@ final class Draft {
     private final List<byte[]> queueKeys = new ArrayList<>();
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
+    private List<byte[]> changes = List.of();
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
@@ -65,6 +66,18 @@ final class Draft {
 
     List<Announcement> announcements() {
         return announcements;
+    }
+
+    /** The entries that the history gets, in order. */
+    List<byte[]> changes() {
+        return changes;
+    }
+
+    void remember(byte[] change) {
+        if (changes.isEmpty()) {
+            changes = new ArrayList<>();
+        }
+        changes.add(change);
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -188,6 +201,40 @@ final class Draft {
     void withdraw(byte[] announcementKey) {
         batch.delete(Space.EXPIRY, announcementKey);
         recordsDelta--;
+    }
+
+    /** Takes over what an earlier draft of the same transaction has come to, but for what it writes and expects. */
+    void absorb(Draft earlier) {
+        rely(earlier.relied);
+        documentsDelta += earlier.documentsDelta;
+        bytesDelta += earlier.bytesDelta;
+        recordsDelta += earlier.recordsDelta;
+        destroyed += earlier.destroyed;
+        broughtBack += earlier.broughtBack;
+        announcements.addAll(earlier.announcements);
+        earlier.changes.forEach(this::remember);
+    }
+
+    /** Writes what an earlier draft has written, without counting it again. */
+    void adopt(Space space, byte[] key, byte[] value) {
+        if (space == Space.DOCUMENT) {
+            documents.add(StoredDocument.of(new DocumentKey(key), value));
+        } else {
+            versioned.add(value);
+        }
+        if (space == Space.EXPIRY && key[0] == Layout.QUEUE) {
+            queueKeys.add(key);
+        }
+        batch.put(space, key, value);
+    }
+
+    /** How many bytes of keys and values the draft writes. */
+    long batchBytes() {
+        long bytes = 0;
+        for (WriteBatch.Write write : batch.writes()) {
+            bytes += write.key().length + (write instanceof WriteBatch.Put put ? put.value().length : 0);
+        }
+        return bytes;
     }
 
     /** Writes the version into everything that carries it. */

@@ -4,9 +4,12 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +68,11 @@ public final class Engine implements AutoCloseable {
         return sweeper;
     }
 
+    /** What happened, for whoever follows it. */
+    public History history() {
+        return context.history();
+    }
+
     public ClockGuard clock() {
         return context.clock();
     }
@@ -83,6 +91,27 @@ public final class Engine implements AutoCloseable {
         return new FaceRecords(context.store(), face);
     }
 
+    /** Whether the store below can do what a transaction needs. */
+    public boolean canBegin() {
+        return context.store()
+                .capabilities()
+                .containsAll(Set.of(Capability.SNAPSHOTS, Capability.COMMITS_ACROSS_PARTITIONS));
+    }
+
+    /** Makes everything acknowledged so far survive a loss of power. */
+    public void sync() {
+        context.sync();
+    }
+
+    /** Begins a transaction, as of now. */
+    public Transaction begin() {
+        try {
+            return new Transaction(context);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
     /** The collection of this name, or null. */
     public @Nullable Collection find(CollectionName name) {
         return catalog.find(name);
@@ -98,6 +127,7 @@ public final class Engine implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        context.history().close();
         sweeper.stop();
         context.clock().saveMark();
     }

@@ -22,12 +22,15 @@ final class EngineContext {
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
     private final Foreground foreground = new Foreground();
+    private final Claims claims = new Claims();
+    private final History history;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
         this.clock = clock;
         this.versions = new Versions(store);
         this.settings = settings;
+        this.history = new History(this, settings.history());
     }
 
     Store store() {
@@ -40,6 +43,10 @@ final class EngineContext {
 
     Versions versions() {
         return versions;
+    }
+
+    History history() {
+        return history;
     }
 
     EngineSettings settings() {
@@ -70,6 +77,11 @@ final class EngineContext {
         } catch (StoreException failure) {
             throw EngineException.of(failure);
         }
+    }
+
+    /** What open transactions are about to write. */
+    Claims claims() {
+        return claims;
     }
 
     /** The requests of clients, for which the sweeper makes room. */

@@ -44,8 +44,30 @@ public sealed interface EngineError {
         }
     }
 
+    /** Somebody else has changed what a transaction rests on, or is about to; the transaction can only be aborted. */
+    record TransactionConflict() implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** A transaction cannot see this collection as of its instant, because the catalog has changed since. */
+    record SnapshotLost(CollectionName name) implements EngineError {
+        @Override
+        public boolean isRetryable() {
+            return true;
+        }
+    }
+
+    /** A transaction writes more than can be held until its end. */
+    record TransactionTooLarge(long limit) implements EngineError {}
+
     /** The bytes of a document are not what was written. */
     record DocumentCorrupt(CollectionName name) implements EngineError {}
+
+    /** Changes behind the position that a reader of the history asks for are not kept any more. */
+    record HistoryLost() implements EngineError {}
 
     record StoreFull() implements EngineError {
         @Override

@@ -13,29 +13,35 @@ import java.util.function.Predicate;
  * @param changeGrace for how long a replaced policy keeps its say
  * @param documentBytesMax the largest body there may be
  * @param sweep how the sweeper works
+ * @param history of which collections the changes are kept
  */
 public record EngineSettings(
         Map<String, Function<byte[], Predicate<View>>> filters,
         Duration changeGrace,
         int documentBytesMax,
-        SweepSettings sweep) {
+        SweepSettings sweep,
+        HistorySettings history) {
     public static final EngineSettings DEFAULTS =
-            new EngineSettings(Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS);
+            new EngineSettings(Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS, HistorySettings.NONE);
 
     public EngineSettings {
         filters = Map.copyOf(filters);
     }
 
     public EngineSettings withFilter(String face, Function<byte[], Predicate<View>> filter) {
-        return new EngineSettings(Map.of(face, filter), changeGrace, documentBytesMax, sweep);
+        return new EngineSettings(Map.of(face, filter), changeGrace, documentBytesMax, sweep, history);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(filters, grace, documentBytesMax, sweep);
+        return new EngineSettings(filters, grace, documentBytesMax, sweep, history);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(filters, changeGrace, documentBytesMax, changed);
+        return new EngineSettings(filters, changeGrace, documentBytesMax, changed, history);
+    }
+
+    public EngineSettings withHistory(HistorySettings kept) {
+        return new EngineSettings(filters, changeGrace, documentBytesMax, sweep, kept);
     }
 
     /**

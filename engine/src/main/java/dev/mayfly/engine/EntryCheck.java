@@ -54,6 +54,17 @@ final class EntryCheck {
         }
     }
 
+    /** Verifies that what the history keeps is what was written. */
+    void checkHistory() {
+        try (Cursor cursor = walk(Space.CHANGE)) {
+            while (cursor.next()) {
+                if (ChangeCodec.decode(cursor.key(), cursor.value()) == null) {
+                    findings.add(Finding.Kind.CHANGE_DAMAGED, 0, null);
+                }
+            }
+        }
+    }
+
     private Cursor walk(Space space) {
         return facts.reader().scan(committer.partition(), space, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED);
     }

@@ -41,6 +41,8 @@ public record Finding(
         QUEUE_ENTRY_BELOW_MARK,
         /** The record of an announcement belongs to no document. */
         RECORD_ORPHANED,
+        /** The bytes of a change in the history do not match their checksum. Never healed: a reader must not miss it. */
+        CHANGE_DAMAGED,
         /** The totals are not what is there. */
         TOTALS_WRONG
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 /** How often the indexes of one collection were used since it was opened. Safe for concurrent use. */
 public final class IndexUse {
     private final Clock clock;
+    private final LongAdder scans = new LongAdder();
     private final Counter keys;
     private final Map<Integer, Counter> indexes = new ConcurrentHashMap<>();
 
@@ -32,6 +33,15 @@ public final class IndexUse {
     /** Documents are about to be looked up by their keys. */
     public void countOfKeys() {
         keys.uses.increment();
+    }
+
+    /** All documents are about to be looked at, for want of an index. */
+    public void countOfScans() {
+        scans.increment();
+    }
+
+    public long scans() {
+        return scans.sum();
     }
 
     /** An index is about to be walked. */

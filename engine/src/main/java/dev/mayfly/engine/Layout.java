@@ -32,6 +32,13 @@ final class Layout {
 
     static final int DROPPED = 'd';
     static final int FACE_RECORD = 'r';
+
+    /** From when on the history of a face is kept. */
+    static final int HISTORY_SINCE = 'k';
+
+    /** Up to when the history was trimmed. */
+    static final byte[] HISTORY_TRIMMED_KEY = {'t'};
+
     static final byte[] VERSION_CEILING_KEY = {'v'};
     static final byte[] COLLECTION_CEILING_KEY = {'n'};
     static final byte[] CLOCK_MARK_KEY = {'g'};

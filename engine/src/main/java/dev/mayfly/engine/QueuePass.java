@@ -214,9 +214,11 @@ final class QueuePass {
             return false;
         }
         QueueEntry content = entry.content;
-        if (wary || content.generation() != reading.record().generation()) {
+        boolean reads = wary || content.generation() != reading.record().generation();
+        StoredDocument stored = null;
+        if (reads || committer.chronicle() != null) {
             try {
-                content = reread(reading, key, entry);
+                stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
                 LOG.error(
                         "a damaged document is not swept: {} in {}",
@@ -224,6 +226,9 @@ final class QueuePass {
                         reading.record().name());
                 return false;
             }
+        }
+        if (reads) {
+            content = reread(reading, stored);
             if (content == null) {
                 draft.expect(new Expectation.Version(
                         Space.EXPIRY, entry.key, entry.content.instants().version()));
@@ -233,11 +238,11 @@ final class QueuePass {
         PolicyState policy = reading.policy();
         Instants instants = content.instants();
         if (policy.isDead(instants, reading.now())) {
-            destroy(draft, key, content);
+            destroy(draft, key, content, stored);
             return true;
         }
         if (policy.isHidden(instants, reading.now())) {
-            announceOnce(draft, key, instants);
+            announceOnce(draft, key, instants, stored);
             // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
             long dead = policy.deadFrom(instants);
             wakeAt(dead > reading.now() ? dead : Deadlines.NO_DEADLINE);
@@ -246,9 +251,8 @@ final class QueuePass {
     }
 
     /** What the document's entry would say if it were written today; null when the entry is an orphan. */
-    private @Nullable QueueEntry reread(Reading reading, DocumentKey key, Entry entry) {
-        StoredDocument stored = load(key);
-        if (stored == null || stored.version() != entry.content.instants().version()) {
+    private static @Nullable QueueEntry reread(Reading reading, @Nullable StoredDocument stored) {
+        if (stored == null) {
             return null;
         }
         Schema schema = reading.schema();
@@ -257,12 +261,32 @@ final class QueuePass {
                 stored, instants, schema.entries(stored).all());
     }
 
-    private @Nullable StoredDocument load(DocumentKey key) {
-        return StoredDocument.ofNullable(
+    /** The document that an entry names, or null when the entry is an orphan. */
+    private @Nullable StoredDocument load(DocumentKey key, QueueEntry content) {
+        StoredDocument stored = StoredDocument.ofNullable(
                 key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        boolean named = stored != null && stored.version() == content.instants().version();
+        return named ? stored : null;
     }
 
-    private void destroy(Draft draft, DocumentKey key, QueueEntry content) {
+    /** @param stored read only where a history is kept */
+    private void announce(
+            Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
+        Announcement announcement = Stager.announcement(draft.reading(), key, instants);
+        draft.announce(announcement, stands);
+        Chronicle chronicle = committer.chronicle();
+        if (chronicle == null) {
+            return;
+        }
+        if (stored == null) {
+            // The document is not what the entry says, so the commit would be turned away.
+            draft.race();
+        } else {
+            chronicle.noteExpired(draft, stored, announcement);
+        }
+    }
+
+    private void destroy(Draft draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {
         Instants instants = content.instants();
         WriteBatch batch = draft.batch();
         draft.touch(key.bytes());
@@ -285,7 +309,7 @@ final class QueuePass {
         if (isRecorded(record)) {
             draft.withdraw(record);
         } else {
-            draft.announce(Stager.announcement(draft.reading(), key, instants), false);
+            announce(draft, key, instants, stored, false);
         }
     }
 
@@ -301,11 +325,11 @@ final class QueuePass {
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 
-    private void announceOnce(Draft draft, DocumentKey key, Instants instants) {
+    private void announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
         byte[] record = Layout.announcementKey(key, instants.version());
         if (draft.touch(key.bytes()) && !isRecorded(record)) {
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
-            draft.announce(Stager.announcement(draft.reading(), key, instants), true);
+            announce(draft, key, instants, stored, true);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -70,6 +71,10 @@ final class RecordWalk {
             Stager.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
             draft.countBroughtBack();
+            Chronicle chronicle = committer.chronicle();
+            if (chronicle != null) {
+                chronicle.note(draft, key, new Change.BroughtBack(live.body()));
+            }
         }
         byte[] value = committer.store().get(committer.partition(), Space.EXPIRY, record);
         if (value != null) {

@@ -2,12 +2,13 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -55,15 +56,22 @@ final class Stager {
     record Standing(StoredDocument document, Instants instants, List<IndexEntry> entries) {}
 
     private final Committer committer;
-    private final Store store;
+    private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
+    private final @Nullable Chronicle chronicle;
 
     Stager(Committer committer, int documentBytesMax) {
+        this(committer, committer.store(), documentBytesMax);
+    }
+
+    /** @param reader through which it sees what is there */
+    Stager(Committer committer, Reader reader, int documentBytesMax) {
         this.committer = committer;
-        this.store = committer.store();
+        this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
+        this.chronicle = committer.chronicle();
     }
 
     @Nullable
@@ -88,6 +96,9 @@ final class Stager {
                 relyOn(draft, visible);
                 recall(draft, current);
                 remove(draft, standing(reading, current), List.of());
+                if (chronicle != null) {
+                    chronicle.note(draft, key, new Change.Removed(current.body()));
+                }
                 yield new Staged.Removed(visible);
             }
             case Decision.Put put -> stagePut(draft, key, put, current, visible);
@@ -146,7 +157,19 @@ final class Stager {
             }
         }
         putDocument(draft, next, entries.all(), replaced);
+        if (chronicle != null) {
+            chronicle.note(draft, key, changeOf(put, visible));
+        }
         return new Staged.Put(visible);
+    }
+
+    private static Change changeOf(Decision.Put put, @Nullable Document before) {
+        if (before == null) {
+            return new Change.Inserted(put.body());
+        }
+        return put.modifies()
+                ? new Change.Modified(before.body(), put.body())
+                : new Change.Replaced(before.body(), put.body());
     }
 
     private void requireSizes(DocumentKey key, Decision.Put put) {
@@ -306,13 +329,20 @@ final class Stager {
         }
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
-        draft.announce(announcement(draft.reading(), standing.document.key(), standing.instants), false);
+        Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
+        draft.announce(announcement, false);
+        if (chronicle != null) {
+            chronicle.noteExpired(draft, standing.document, announcement);
+        }
     }
 
     /** A write to a live document that had been announced says itself that it was brought back. */
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
             draft.countBroughtBack();
+            if (chronicle != null) {
+                chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()));
+            }
         }
     }
 

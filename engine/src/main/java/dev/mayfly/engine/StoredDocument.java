@@ -124,6 +124,11 @@ final class StoredDocument {
         return bytes.length - CHECKSUM_BYTES - bodyOffset();
     }
 
+    /** A copy of the body. */
+    byte[] body() {
+        return Arrays.copyOfRange(bytes, bodyOffset(), bodyOffset() + bodyLength());
+    }
+
     /** The bytes of a value do not match their checksum. */
     static final class CorruptDocumentException extends RuntimeException {
         private static final long serialVersionUID = 1L;

@@ -195,15 +195,38 @@ public final class Sweeper {
         }
     }
 
+    /**
+     * Sweeps as soon as may be, where sweeps run, until nothing is due any more; then tells, also when it found that
+     * sweeping is forbidden.
+     */
+    public void sweepThen(Runnable ended) {
+        try {
+            executor.execute(() -> {
+                try {
+                    sweepNow();
+                } finally {
+                    ended.run();
+                }
+            });
+        } catch (RejectedExecutionException closing) {
+            LOG.debug("no more sweeps: the engine is closing");
+        }
+    }
+
     /** One round over all collections; answers when the next document falls due. */
     private long sweepOnce() {
+        trimHistory();
         Deque<CollectionSweep> sweeps = new ArrayDeque<>();
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
         for (Collection collection : collections.get()) {
             CollectionSweep sweep = new CollectionSweep(context, collection);
-            failures += guarded(collection, sweep, sweep::begin) ? 0 : 1;
-            (sweep.hasEnded() ? ended : sweeps).add(sweep);
+            if (guarded(collection, sweep, sweep::begin)) {
+                (sweep.hasEnded() ? ended : sweeps).add(sweep);
+            } else {
+                // A sweep that has not begun has not ended: it proves nothing about the graves.
+                failures++;
+            }
         }
         long destroyed = 0;
         context.foreground().look();
@@ -227,6 +250,14 @@ public final class Sweeper {
                 next,
                 last.failures + failures);
         return failures > 0 ? context.clock().wallMillis() : next;
+    }
+
+    private void trimHistory() {
+        try {
+            context.history().trim();
+        } catch (RuntimeException failure) {
+            LOG.warn("the history could not be trimmed", failure);
+        }
     }
 
     private void makeRoom(int destroyed) {

@@ -16,7 +16,8 @@ final class ExpiryModel {
      * Written from the design's words alone. A document is hidden when the current policy expires it, or when it was
      * dead at the instant of a change: then it is marked as buried. It is dead when it is buried, or when every policy
      * it lived under that is current or was replaced less than the change grace ago says so, each with its own grace.
-     * There are no queues, no graves and no sweeps.
+     * In a lazy collection all that is judged as of the last tick, and hidden is only what every policy since that tick
+     * expires. There are no queues, no graves and no sweeps.
      */
     final BaseInstant base;
     final long changeGrace;
@@ -41,7 +42,18 @@ final class ExpiryModel {
     }
 
     boolean isHidden(ModelDocument document, long now) {
-        return document.buried || isDue(current.deadline(document, base), 0, seen(document, now));
+        return document.buried || isExpired(document, seen(document, now));
+    }
+
+    private boolean isExpired(ModelDocument document, @Nullable BigInteger instant) {
+        return isDue(current.deadline(document, base), 0, instant)
+                && history.stream()
+                        .filter(this::isSinceTick)
+                        .allMatch(change -> isDue(change.replaced.deadline(document, base), 0, instant));
+    }
+
+    private boolean isSinceTick(Change change) {
+        return current.lazy() && change.sequence > tickSequence;
     }
 
     boolean isDead(ModelDocument document, long now) {
@@ -55,6 +67,7 @@ final class ExpiryModel {
         for (Change change : history) {
             boolean lived = document.sequence < change.sequence;
             boolean counted = change.waiting
+                    || isSinceTick(change)
                     || BigInteger.valueOf(change.at)
                                     .add(BigInteger.valueOf(changeGrace))
                                     .compareTo(instant)
@@ -101,6 +114,9 @@ final class ExpiryModel {
         }
         documents.values().forEach(document -> document.buried |= isDeadAsOf(document, seen(document, guarded)));
         history.add(new Change(current, nextSequence(), guarded, suspect));
+        if (next.lazy() && !current.lazy()) {
+            tickSequence = 0;
+        }
         current = next;
         return true;
     }

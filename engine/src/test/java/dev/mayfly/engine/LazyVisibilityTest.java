@@ -67,4 +67,27 @@ final class LazyVisibilityTest {
         fixture.collection().tick();
         assertFalse(fixture.isLive(1));
     }
+
+    @Test
+    void aShorterTimeHidesNothingBeforeTheNextTick() {
+        fixture.setSeconds("ttl", YEAR);
+        fixture.put(1, at(START));
+        fixture.advance(Duration.ofMinutes(5));
+        fixture.collection().tick();
+        fixture.setSeconds("ttl", 1);
+        assertTrue(fixture.isLive(1));
+        fixture.setSeconds("ttl", 2);
+        assertTrue(fixture.isLive(1));
+        fixture.collection().tick();
+        assertFalse(fixture.isLive(1));
+    }
+
+    @Test
+    void whatATickHasHiddenStaysSoThroughAShorterTime() {
+        fixture.put(1, at(START));
+        fixture.advance(Duration.ofMinutes(5));
+        fixture.collection().tick();
+        fixture.setSeconds("ttl", 1);
+        assertFalse(fixture.isLive(1));
+    }
 }

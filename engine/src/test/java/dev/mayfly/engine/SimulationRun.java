@@ -4,6 +4,7 @@ import static dev.mayfly.engine.SimulationWrite.versionOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -13,7 +14,9 @@ import dev.mayfly.store.contract.FaultyStore;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** One seeded run of sweeper, clock guard, changes of policy and writers over a store that fails. */
@@ -56,6 +59,7 @@ final class SimulationRun implements AutoCloseable {
                 store,
                 EngineSettings.DEFAULTS
                         .withChangeGrace(CHANGE_GRACE)
+                        .withHistory(random.nextBoolean() ? SimulationHistory.settings() : HistorySettings.NONE)
                         .withSweep(new EngineSettings.SweepSettings(
                                 1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
         this.clock = new SimulationClock(random, fixture, faults, this::say);
@@ -273,6 +277,15 @@ final class SimulationRun implements AutoCloseable {
             assertEquals(!model.isDead(document, trusted), stored, () -> "swept: " + document);
         }
         assertTrue(fixture.collection().record().policy().graves().isEmpty(), "graves are left");
+        if (fixture.engine().history().isKept("test")) {
+            Set<DocumentKey> live = new HashSet<>();
+            for (int key = 0; key < KEYS; key++) {
+                if (fixture.isLive(key)) {
+                    live.add(EngineFixture.key(key));
+                }
+            }
+            SimulationHistory.compare(fixture.engine(), live);
+        }
     }
 
     /** All that happened; the same for the same seed. */

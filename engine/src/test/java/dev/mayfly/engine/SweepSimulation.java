@@ -22,6 +22,12 @@ final class SweepSimulation {
         Seeds.run(10_000, (seed, _) -> simulate(seed));
     }
 
+    /** A sweep that could not begin was taken for one that had ended, and its graves were forgotten. */
+    @Test
+    void norWhereAnEarlierStoryWentWrong() {
+        simulate(590);
+    }
+
     @Test
     void theSameSeedTellsTheSameStory() {
         Seeds.run(20, (seed, _) -> assertEquals(simulate(seed), simulate(seed)));

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,9 @@ public final class Comparison implements AutoCloseable {
                 compare(options.other() == null ? scenario : scenario.againstOurselves());
             }
         }
+        if (options.covers(ChangeDelivery.NAME)) {
+            OUT.println(ChangeDelivery.measure((MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET))));
+        }
     }
 
     private void compare(Scenario scenario) throws Exception {
@@ -59,7 +63,8 @@ public final class Comparison implements AutoCloseable {
         if (rival == null) {
             return;
         }
-        Round mine = new Round(new Contestant(ours, scenario.work()), scenario.threads());
+        Target first = scenario.rival() == Rival.OURSELVES_IN_A_SET ? rival : ours;
+        Round mine = new Round(new Contestant(first, scenario.work()), scenario.threads());
         Round theirs = new Round(new Contestant(rival, scenario.rivalWork()), scenario.threads());
         mine.warmUp(options.warmUp());
         theirs.warmUp(options.warmUp());
@@ -88,6 +93,8 @@ public final class Comparison implements AutoCloseable {
     private @Nullable Target start(Rival rival) throws Exception {
         return switch (rival) {
             case OURSELVES -> options.other() == null ? ours : MongoTarget.mayfly("other", options.other(), folder);
+            case OURSELVES_IN_A_SET ->
+                MongoTarget.mayfly("set", options.launcher(), folder, "--mongo-replset", "bench");
             case MONGO_JAVA_SERVER -> MongoTarget.javaServer(folder);
             case POSTGRES -> {
                 Path programs = PostgresTarget.programs().orElse(null);

@@ -3,6 +3,7 @@ package dev.mayfly.bench.drivers;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 
@@ -34,7 +36,7 @@ final class MongoTarget implements Target {
         this.name = name;
         this.process = process;
         this.client = MongoClients.create(MongoClientSettings.builder()
-                .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port))
+                .applyConnectionString(new ConnectionString("mongodb://127.0.0.1:" + port + "/?directConnection=true"))
                 .applyToConnectionPoolSettings(pool -> pool.maxSize(CONNECTIONS))
                 .build());
         this.database = client.getDatabase(DATABASE);
@@ -43,9 +45,9 @@ final class MongoTarget implements Target {
     }
 
     /** Ours, by its launcher. */
-    static MongoTarget mayfly(String name, Path launcher, Path folder) throws IOException {
+    static MongoTarget mayfly(String name, Path launcher, Path folder, String... more) throws IOException {
         int port = ServerProcess.freePort();
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 launcher.toString(),
                 "serve",
                 "--data",
@@ -53,7 +55,8 @@ final class MongoTarget implements Target {
                 "--face",
                 "mongo",
                 "--mongo-port",
-                Integer.toString(port));
+                Integer.toString(port)));
+        command.addAll(List.of(more));
         return new MongoTarget(name, ServerProcess.start(folder.resolve(name + ".log"), command), port);
     }
 
@@ -134,6 +137,8 @@ final class MongoTarget implements Target {
                 () -> requireOne(collection
                         .updateOne(byId(samples), new Document("$set", new Document(Samples.GROUP, samples.group())))
                         .getMatchedCount());
+            case FOUR_WRITES -> () -> few(samples, collection::insertOne);
+            case FOUR_IN_A_TRANSACTION -> transactions(collection, samples);
             case FIND_BY_ID -> () -> requireOne(collection.find(byId(samples)).first() == null ? 0 : 1);
             case FIND_BY_INDEXED_FIELD ->
                 () -> {
@@ -144,6 +149,33 @@ final class MongoTarget implements Target {
                 };
             case GROUP_MATCHED, LOOKUP, DRAIN, SORT_INDEXED, SORT_INDEXED_PAGE -> queries.open(work);
         };
+    }
+
+    private Worker transactions(MongoCollection<Document> collection, Samples samples) {
+        ClientSession session = client.startSession();
+        return new Worker() {
+            @Override
+            public void request() {
+                session.startTransaction();
+                few(samples, document -> collection.insertOne(session, document));
+                session.commitTransaction();
+            }
+
+            @Override
+            public void close() {
+                session.close();
+            }
+        };
+    }
+
+    private static void few(Samples samples, Consumer<Document> insert) {
+        for (int count = 0; count < Work.FEW; count++) {
+            insert.accept(samples.document());
+        }
+    }
+
+    MongoDatabase database() {
+        return database;
     }
 
     private Document byId(Samples samples) {

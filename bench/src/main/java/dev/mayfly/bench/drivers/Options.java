@@ -45,6 +45,10 @@ record Options(Path launcher, @Nullable Path other, String only, int rounds, Dur
     }
 
     boolean covers(Scenario scenario) {
-        return scenario.name().toLowerCase(Locale.ROOT).contains(only.toLowerCase(Locale.ROOT));
+        return covers(scenario.name());
+    }
+
+    boolean covers(String name) {
+        return name.toLowerCase(Locale.ROOT).contains(only.toLowerCase(Locale.ROOT));
     }
 }

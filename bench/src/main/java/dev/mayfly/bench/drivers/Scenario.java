@@ -17,7 +17,9 @@ record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads
     enum Rival {
         MONGO_JAVA_SERVER,
         POSTGRES,
-        OURSELVES
+        OURSELVES,
+        /** Both are ours, as a replica set of one: what this costs meets both. */
+        OURSELVES_IN_A_SET
     }
 
     static final List<Scenario> ALL = List.of(
@@ -36,6 +38,13 @@ record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads
                     Work.INSERT_PLAIN_INDEX,
                     USUAL_THREADS,
                     new Goal(0.85, 1.15)),
+            new Scenario(
+                    "4 writes in a transaction : 4 writes",
+                    Rival.OURSELVES_IN_A_SET,
+                    Work.FOUR_IN_A_TRANSACTION,
+                    Work.FOUR_WRITES,
+                    USUAL_THREADS,
+                    new Goal(0.5, 0)),
             query("$match and $group, 100,000 documents", Work.GROUP_MATCHED, 2),
             query("$lookup, 1,000 in 10,000", Work.LOOKUP, 10),
             query("cursor over 100,000 documents", Work.DRAIN, 1.5),

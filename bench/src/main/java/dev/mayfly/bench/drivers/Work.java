@@ -17,6 +17,10 @@ enum Work {
     UPDATE_INDEXED_FIELD,
     FIND_BY_ID,
     FIND_BY_INDEXED_FIELD,
+    /** Four inserts of one document each, all or none. */
+    FOUR_IN_A_TRANSACTION,
+    /** The same inserts, each for itself. */
+    FOUR_WRITES,
     /** Half of 100,000 documents, into 1,000 groups; no index helps. */
     GROUP_MATCHED,
     /** For each of 1,000 documents those of 10,000 with the same value of an indexed field. */
@@ -30,11 +34,16 @@ enum Work {
 
     private static final Set<Work> QUERIES = EnumSet.range(GROUP_MATCHED, SORT_INDEXED_PAGE);
 
+    static final int FEW = 4;
     static final int DOCUMENTS_OF_MANY = 1_000;
 
     /** How many documents one request carries. */
     int documents() {
-        return this == INSERT_MANY ? DOCUMENTS_OF_MANY : 1;
+        return switch (this) {
+            case INSERT_MANY -> DOCUMENTS_OF_MANY;
+            case FOUR_IN_A_TRANSACTION, FOUR_WRITES -> FEW;
+            default -> 1;
+        };
     }
 
     /** Whether it is one of {@link Queries}. */
@@ -59,7 +68,13 @@ enum Work {
                     DRAIN,
                     SORT_INDEXED,
                     SORT_INDEXED_PAGE -> true;
-            case INSERT_ONE, INSERT_MANY, INSERT_JOURNALED, INSERT_PLAIN_INDEX, INSERT_TTL_INDEX -> false;
+            case INSERT_ONE,
+                    INSERT_MANY,
+                    INSERT_JOURNALED,
+                    INSERT_PLAIN_INDEX,
+                    INSERT_TTL_INDEX,
+                    FOUR_IN_A_TRANSACTION,
+                    FOUR_WRITES -> false;
         };
     }
 }

@@ -12,6 +12,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 
 /** A policy with its recent past as BSON. */
 final class PolicyCodec {
@@ -87,16 +88,22 @@ final class PolicyCodec {
         String rule = document.getString("rule").getValue();
         return switch (rule) {
             case "absolute" -> new Rule.Absolute();
-            case "field" ->
-                new Rule.Field(
-                        document.getInt32("queue").getValue(),
-                        document.getInt64("seconds").getValue());
+            case "field" -> new Rule.Field(document.getInt32("queue").getValue(), seconds(document));
             case "modified" ->
                 new Rule.Modified(
-                        Rule.Modified.Kind.valueOf(document.getString("kind").getValue()),
-                        document.getInt64("seconds").getValue());
+                        Rule.Modified.Kind.valueOf(document.getString("kind").getValue()), seconds(document));
             default -> throw new IllegalStateException("no rule is called " + rule);
         };
+    }
+
+    /** We write whole numbers from 0 on; whatever else stands there must not be taken for a short time. */
+    private static long seconds(BsonDocument rule) {
+        BsonValue value = rule.get("seconds");
+        if (value == null || !value.isNumber()) {
+            return Rule.UNREADABLE;
+        }
+        double number = value.asNumber().doubleValue();
+        return number >= 0 ? value.asNumber().longValue() : Rule.UNREADABLE;
     }
 
     private static BsonDocument ofReplaced(Replaced replaced) {

@@ -112,6 +112,11 @@ public record Policy(List<Rule> rules, long graceMillis, Visibility visibility, 
         return true;
     }
 
+    /** Whether what was stored of a rule makes no sense; see {@link Rule#UNREADABLE}. */
+    public boolean isUnreadable() {
+        return rules.stream().anyMatch(Rule::isUnreadable);
+    }
+
     /** Whether a document can die by this policy at all. */
     public boolean canExpire() {
         return !masked && !rules.isEmpty();

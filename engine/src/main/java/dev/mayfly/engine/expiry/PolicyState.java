@@ -28,7 +28,34 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
 
     /** Whether the document is in no answer at {@code now}. */
     public boolean isHidden(Instants document, long now) {
-        return isDue(current.deadline(document), document, now) || isHeld(document);
+        return isExpired(document, now) || isHeld(document);
+    }
+
+    /**
+     * Whether the rules hide the document. In a lazy collection a change made since the tick hides nothing by itself
+     * before the next one, as if the monitor had not yet heard of it; but what it spares is shown at once.
+     */
+    private boolean isExpired(Instants document, long now) {
+        if (!isDue(current.deadline(document), document, now)) {
+            return false;
+        }
+        for (int index = 0; index < recent.size(); index++) {
+            Replaced replaced = recent.get(index);
+            if (isSinceTick(replaced) && !isDue(replaced.policy().deadline(document), document, now)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the monitor has not looked since the policy was replaced. */
+    private boolean isSinceTick(Replaced replaced) {
+        return current.visibility() == Policy.Visibility.LAZY && replaced.version() > tick.version();
+    }
+
+    /** Whether the replaced policy has a say in what is dead. */
+    private boolean isCounted(Replaced replaced, long now) {
+        return replaced.countedUntil() > judgedAt(now) || isSinceTick(replaced);
     }
 
     /** Whether the document is beyond recall at {@code now}, and may be destroyed. */
@@ -57,7 +84,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
             if (document.version() < replaced.version()) {
                 long dead = Deadlines.plus(
                         replaced.policy().deadline(document), replaced.policy().graceMillis());
-                latest = Math.max(latest, Math.min(dead, replaced.countedUntil()));
+                latest = Math.max(latest, isSinceTick(replaced) ? dead : Math.min(dead, replaced.countedUntil()));
             }
         }
         return latest;
@@ -65,7 +92,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
 
     /** The queue of the rule that hid the document, or 0 if none did. */
     public int decidingQueue(Instants document, long now) {
-        if (isDue(current.deadline(document), document, now)) {
+        if (isExpired(document, now)) {
             return current.decidingQueue(document);
         }
         for (Grave grave : graves) {
@@ -79,7 +106,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
     /** The deadline by which a hidden document is hidden: the current policy's, or that of the grave that holds it. */
     public long diedAt(Instants document, long now) {
         long deadline = current.deadline(document);
-        if (isDue(deadline, document, now)) {
+        if (isExpired(document, now)) {
             return deadline;
         }
         for (Grave grave : graves) {
@@ -119,8 +146,8 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return current.restsOn(queue)
                 || graves.stream().anyMatch(grave -> grave.restsOn(queue))
                 || recent.stream()
-                        .anyMatch(replaced -> replaced.countedUntil() > judgedAt(now)
-                                && replaced.policy().restsOn(queue));
+                        .anyMatch(replaced ->
+                                isCounted(replaced, now) && replaced.policy().restsOn(queue));
     }
 
     /**
@@ -136,7 +163,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         remembered.add(new Replaced(
                 current, changeVersion, moment.guarded(), moment.changeGraceMillis(), moment.suspicious()));
         for (Replaced replaced : recent) {
-            boolean counted = replaced.countedUntil() > judgedAt(moment.guarded());
+            boolean counted = isCounted(replaced, moment.guarded());
             boolean repeated = remembered.stream().anyMatch(one -> one.policy().equals(replaced.policy()));
             if (counted && !repeated) {
                 remembered.add(replaced);
@@ -146,7 +173,9 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         if (someDead && !next.onlyShortens(current)) {
             standing.addFirst(graveAt(changeVersion, moment));
         }
-        return new PolicyState(next, changeVersion, remembered, standing, tick);
+        boolean becomesLazy =
+                current.visibility() == Policy.Visibility.EXACT && next.visibility() == Policy.Visibility.LAZY;
+        return new PolicyState(next, changeVersion, remembered, standing, becomesLazy ? Tick.NEVER : tick);
     }
 
     private Grave graveAt(long changeVersion, Moment moment) {
@@ -154,7 +183,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         List<Grave.Counted> counted = new ArrayList<>();
         counted.add(new Grave.Counted(current, changeVersion));
         for (Replaced replaced : recent) {
-            if (replaced.countedUntil() > instant) {
+            if (isCounted(replaced, moment.guarded())) {
                 counted.add(new Grave.Counted(replaced.policy(), replaced.version()));
             }
         }
@@ -183,7 +212,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
 
     /** Whether a policy has lost its say by now. */
     public boolean canForget(long now) {
-        return recent.stream().anyMatch(replaced -> replaced.countedUntil() <= judgedAt(now));
+        return recent.stream().anyMatch(replaced -> !isCounted(replaced, now));
     }
 
     /** The state in which the policies that have lost their say are forgotten. */
@@ -191,9 +220,7 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return new PolicyState(
                 current,
                 version,
-                recent.stream()
-                        .filter(replaced -> replaced.countedUntil() > judgedAt(now))
-                        .toList(),
+                recent.stream().filter(replaced -> isCounted(replaced, now)).toList(),
                 graves,
                 tick);
     }

@@ -2,6 +2,18 @@ package dev.mayfly.engine.expiry;
 
 /** One way in which a collection lets its documents die; of several the earliest deadline wins. */
 public sealed interface Rule {
+    /** Seconds that were found in a record and are no number of seconds: they mean never, whoever wrote them. */
+    long UNREADABLE = Long.MAX_VALUE;
+
+    /** Whether it lets nothing die because what was stored of it makes no sense. */
+    default boolean isUnreadable() {
+        return switch (this) {
+            case Modified modified -> modified.seconds == UNREADABLE;
+            case Field field -> field.afterSeconds == UNREADABLE;
+            case Absolute _ -> false;
+        };
+    }
+
     /**
      * Documents die some time after their last modification.
      *

@@ -6,9 +6,11 @@ import dev.mayfly.engine.EngineError.CollectionMissing;
 import dev.mayfly.engine.EngineError.DocumentCorrupt;
 import dev.mayfly.engine.EngineError.DocumentTooLarge;
 import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.HistoryLost;
 import dev.mayfly.engine.EngineError.IndexMissing;
 import dev.mayfly.engine.EngineError.KeyTooLong;
 import dev.mayfly.engine.EngineError.ParallelArrays;
+import dev.mayfly.engine.EngineError.SnapshotLost;
 import dev.mayfly.engine.EngineError.StoreCorrupt;
 import dev.mayfly.engine.EngineError.StoreFull;
 import dev.mayfly.engine.EngineError.StoreReadOnly;
@@ -16,6 +18,8 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TransactionConflict;
+import dev.mayfly.engine.EngineError.TransactionTooLarge;
 
 /** The HTTP answer to every engine error. The only class here that knows both. */
 final class AdminErrors {
@@ -39,9 +43,13 @@ final class AdminErrors {
             case TooManyGraves graves ->
                 conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
             case TooManyConflicts _ -> unavailable("others change the same documents again and again");
+            case TransactionConflict _, SnapshotLost _ -> conflict("others have changed what the transaction rests on");
+            case TransactionTooLarge large ->
+                AdminException.badRequest("the transaction writes more than " + large.limit() + " bytes");
             case DocumentCorrupt damaged ->
                 new AdminException(500, "corrupt", "a document of " + damaged.name() + " is damaged");
             case StoreCorrupt _ -> new AdminException(500, "corrupt", "the store is damaged");
+            case HistoryLost _ -> conflict("changes so long ago are not kept any more");
             case StoreFull _ -> unavailable("the disk is full");
             case StoreReadOnly _ -> unavailable("the store is read-only since a sync failed; restart the server");
             case StoreUnavailable _ -> unavailable("the store does not answer");

@@ -65,7 +65,12 @@ final class SweeperRoutes {
         if (engine.clock().behindMillis() > ClockGuard.STEP_MILLIS_MAX) {
             return "clock_behind";
         }
-        return overdueMillis(hidden) > OVERDUE_MILLIS_MAX ? "behind" : "ok";
+        if (overdueMillis(hidden) > OVERDUE_MILLIS_MAX) {
+            return "behind";
+        }
+        boolean unreadable = engine.catalog().all().stream()
+                .anyMatch(collection -> collection.record().policy().current().isUnreadable());
+        return unreadable ? "unreadable_rule" : "ok";
     }
 
     long overdueMillis(HiddenCensus hidden) {

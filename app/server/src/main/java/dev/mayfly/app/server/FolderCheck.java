@@ -10,6 +10,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.Finding;
+import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.rocksdb.RocksStore;
@@ -109,7 +110,9 @@ public final class FolderCheck {
     }
 
     private static EngineSettings settings() {
-        return MayflyServer.engineSettings(EngineSettings.DEFAULTS.changeGrace());
+        // With a history, since a process without one would forget that there is any.
+        return MayflyServer.engineSettings(
+                EngineSettings.DEFAULTS.changeGrace(), true, HistorySettings.NONE.retention());
     }
 
     /** The clock the folder lives on, and no timer ever fires. */

@@ -11,6 +11,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
@@ -51,7 +52,10 @@ public final class MayflyServer implements AutoCloseable {
             this.store = open(openStore(config));
             SystemTimers timers = open(new SystemTimers("mayfly-timers"));
             this.time = open(ServerTime.of(config, store));
-            this.engine = open(Engine.open(store, time.machinery(), engineSettings(config.changeGrace())));
+            this.engine = open(Engine.open(
+                    store,
+                    time.machinery(),
+                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());
@@ -106,8 +110,10 @@ public final class MayflyServer implements AutoCloseable {
         }
     }
 
-    static EngineSettings engineSettings(Duration changeGrace) {
+    /** @param remembers whether a history of changes is kept, for so long */
+    static EngineSettings engineSettings(Duration changeGrace, boolean remembers, Duration retention) {
         return EngineSettings.DEFAULTS
+                .withHistory(remembers ? MongoParts.history(retention) : HistorySettings.NONE)
                 .withChangeGrace(changeGrace)
                 .withFilter(MongoCollections.FACE, MongoParts::partialFilter);
     }

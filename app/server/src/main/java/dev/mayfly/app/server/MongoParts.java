@@ -5,6 +5,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
@@ -13,6 +14,8 @@ import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.face.mongo.stream.ChangeNotes;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -20,10 +23,15 @@ import java.util.function.Predicate;
 final class MongoParts {
     private MongoParts() {}
 
+    static HistorySettings history(Duration retention) {
+        return HistorySettings.of(MongoCollections.FACE, ChangeNotes::note, retention);
+    }
+
     /** @param machine timers of the machine, for timeouts */
     static MongoServices services(ServerConfig config, Engine engine, ServerTime time, Timers machine) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
+        settings = settings.like(config.mongoRelease());
         String name = config.replicaSet();
         if (name != null) {
             settings =

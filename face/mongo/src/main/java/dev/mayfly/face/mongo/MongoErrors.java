@@ -6,9 +6,11 @@ import dev.mayfly.engine.EngineError.CollectionMissing;
 import dev.mayfly.engine.EngineError.DocumentCorrupt;
 import dev.mayfly.engine.EngineError.DocumentTooLarge;
 import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.HistoryLost;
 import dev.mayfly.engine.EngineError.IndexMissing;
 import dev.mayfly.engine.EngineError.KeyTooLong;
 import dev.mayfly.engine.EngineError.ParallelArrays;
+import dev.mayfly.engine.EngineError.SnapshotLost;
 import dev.mayfly.engine.EngineError.StoreCorrupt;
 import dev.mayfly.engine.EngineError.StoreFull;
 import dev.mayfly.engine.EngineError.StoreReadOnly;
@@ -16,6 +18,8 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TransactionConflict;
+import dev.mayfly.engine.EngineError.TransactionTooLarge;
 import dev.mayfly.face.mongo.language.QueryException;
 import org.jspecify.annotations.Nullable;
 
@@ -43,8 +47,11 @@ public final class MongoErrors {
             case KeyTooLong _, TooManyKeys _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
             case DuplicateValue _ -> MongoCode.DUPLICATE_KEY;
             case TooManyGraves _ -> MongoCode.OPERATION_FAILED;
-            case TooManyConflicts _ -> MongoCode.WRITE_CONFLICT;
+            case TooManyConflicts _, TransactionConflict _ -> MongoCode.WRITE_CONFLICT;
+            case SnapshotLost _ -> MongoCode.SNAPSHOT_UNAVAILABLE;
+            case TransactionTooLarge _ -> MongoCode.TRANSACTION_TOO_LARGE;
             case DocumentCorrupt _, StoreCorrupt _ -> MongoCode.DATA_CORRUPTION_DETECTED;
+            case HistoryLost _ -> MongoCode.CHANGE_STREAM_HISTORY_LOST;
             case StoreFull _ -> MongoCode.OUT_OF_DISK_SPACE;
             case StoreReadOnly _ -> MongoCode.OPERATION_FAILED;
             case StoreUnavailable _ -> MongoCode.HOST_UNREACHABLE;
@@ -54,6 +61,13 @@ public final class MongoErrors {
     /** The encoded value that two documents have, if that is why a unique index could not be built. */
     public static byte @Nullable [] duplicateValueOf(EngineError error) {
         return error instanceof DuplicateValue duplicate ? duplicate.value() : null;
+    }
+
+    /** Whether it ends the transaction in which it happens, whatever the statement. */
+    public static boolean isOfTransaction(EngineError error) {
+        return error instanceof TransactionConflict
+                || error instanceof SnapshotLost
+                || error instanceof TransactionTooLarge;
     }
 
     /** Whether one document is damaged, while others can be read. */
@@ -76,10 +90,16 @@ public final class MongoErrors {
             case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";
-            case TooManyConflicts _ ->
+            case SnapshotLost _ ->
+                "Unable to read from a snapshot due to pending collection catalog changes; please retry the operation.";
+            case TransactionTooLarge(long limit) ->
+                "Total size of all transaction operations must be less than " + limit + " bytes";
+            case TooManyConflicts _, TransactionConflict _ ->
                 "WriteConflict error: this operation conflicted with another operation."
                         + " Please retry your operation or multi-document transaction.";
             case DocumentCorrupt _, StoreCorrupt _ -> "stored data is damaged";
+            case HistoryLost _ ->
+                "Resume of change stream was not possible, as the resume point may no longer be in the oplog.";
             case StoreFull _ -> "no space left on the disk";
             case StoreReadOnly _ -> "the store is read-only after a failed write";
             case StoreUnavailable _ -> "the store is not available";

@@ -4,6 +4,7 @@ import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -92,9 +93,11 @@ public final class ConfigReader {
                 values.words(Setting.HOSTS),
                 ports(),
                 replicaSet(),
+                values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", Release.V7_0, "3.6", Release.V3_6)),
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
+                values.duration(Setting.CHANGE_RETENTION),
                 login,
                 users,
                 tls,

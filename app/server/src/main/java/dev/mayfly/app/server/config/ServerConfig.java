@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -17,8 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
  * @param replicaSet the set that the mongo face is the only member of; null for a single server
+ * @param mongoRelease whose behaviour the mongo face shows
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param changeRetention for how long the history of changes is kept, where one is
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
@@ -27,9 +30,11 @@ public record ServerConfig(
         List<String> hosts,
         Map<FaceName, Integer> ports,
         @Nullable String replicaSet,
+        Release mongoRelease,
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        Duration changeRetention,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,

@@ -10,6 +10,7 @@ import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ final class ConfigReaderTest {
         assertTrue(config.bind().isLoopbackAddress());
         assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.ADMIN, 8080), config.ports());
         assertNull(config.replicaSet());
+        assertEquals(Release.V7_0, config.mongoRelease());
         assertEquals(new ClockChoice.MachineClock(), config.clock());
         assertEquals(Durability.LOGGED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
@@ -53,7 +55,7 @@ final class ConfigReaderTest {
                 hosts: [db.example, other.example]
                 faces:
                   enabled: [admin]
-                  mongo: {port: 1, replset: rs0}
+                  mongo: {port: 1, replset: rs0, compat: 3.6}
                   admin: {port: 2}
                 clock: virtual@2026-01-01T00:00:00Z
                 durability: synced
@@ -67,6 +69,7 @@ final class ConfigReaderTest {
         assertEquals(List.of("db.example", "other.example"), config.hosts());
         assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
         assertEquals("rs0", config.replicaSet());
+        assertEquals(Release.V3_6, config.mongoRelease());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofMinutes(90), config.changeGrace());

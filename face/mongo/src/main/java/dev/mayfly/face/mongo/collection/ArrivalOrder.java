@@ -42,14 +42,19 @@ public final class ArrivalOrder {
         this.collection = collection;
     }
 
-    /** @param bytes of the document's body */
-    public WriteOutcome insert(Collection.Request request, int bytes, Durability durability) {
+    /**
+     * Writes a document that is newer than all others.
+     *
+     * @param kept the collection, as what the write comes to is kept with it
+     * @param bytes of the document's body
+     */
+    public WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
         lock.lock();
         try {
             Reading reading = collection.reading();
             Capped capped = Capped.of(reading.record());
             if (capped == null) {
-                return collection.write(request.key(), durability, request.decider());
+                return kept.write(request.key(), durability, request.decider());
             }
             if (capped.isComplete() && bytes > capped.size()) {
                 throw new CommandError(MongoCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
@@ -62,7 +67,7 @@ public final class ArrivalOrder {
                 requests.add(new Collection.Request(old.key(), arrival::giveWay));
             }
             WriteOutcome outcome =
-                    collection.writeAll(requests, true, durability).getFirst();
+                    kept.writeAll(requests, true, durability).getFirst();
             if (outcome instanceof WriteOutcome.Stored) {
                 last = number;
                 arrived.signalAll();

@@ -4,6 +4,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.language.ShellText;
 import java.util.Objects;
 import org.bson.BsonDocument;
@@ -17,7 +18,7 @@ public final class IndexConflicts {
      *
      * @throws CommandError if another one stands in its way
      */
-    public static boolean isThere(CollectionRecord record, IndexSpec spec) {
+    public static boolean isThere(CollectionRecord record, IndexSpec spec, Release release) {
         if (IndexKeys.isId(spec.key())) {
             return true;
         }
@@ -26,7 +27,7 @@ public final class IndexConflicts {
         for (IndexDefinition index : IndexListing.made(record)) {
             BsonDocument listed = IndexListing.of(record, index);
             if (index.name().equals(spec.name())) {
-                return isThereByName(listed, spec);
+                return isThereByName(listed, spec, release);
             }
         }
         for (IndexDefinition index : IndexListing.made(record)) {
@@ -39,7 +40,7 @@ public final class IndexConflicts {
         return false;
     }
 
-    private static boolean isThereByName(BsonDocument listed, IndexSpec spec) {
+    private static boolean isThereByName(BsonDocument listed, IndexSpec spec, Release release) {
         if (!isSameIndex(listed, spec)) {
             throw new CommandError(
                     MongoCode.INDEX_KEY_SPECS_CONFLICT,
@@ -49,6 +50,11 @@ public final class IndexConflicts {
                             + ", existing index: " + ShellText.of(listed));
         }
         if (!sameOptions(listed, spec.listed())) {
+            if (release == Release.V3_6) {
+                throw new CommandError(
+                        MongoCode.INDEX_OPTIONS_CONFLICT,
+                        "Index with name: " + spec.name() + " already exists with different options");
+            }
             throw conflict(listed, spec, true);
         }
         return true;

@@ -64,7 +64,10 @@ public final class IndexListing {
         listed.putAll(options(index));
         // Its name may have been changed by a conversion; the definition has the last word.
         listed.put("name", new BsonString(index.name()));
-        seconds(record, index).ifPresent(seconds -> listed.put("expireAfterSeconds", new BsonInt32((int) seconds)));
+        // What is no number of seconds means never, and is shown as the longest time there is.
+        seconds(record, index)
+                .ifPresent(seconds ->
+                        listed.put("expireAfterSeconds", new BsonInt32((int) Math.min(seconds, Integer.MAX_VALUE))));
         if (index.hidden()) {
             listed.put("hidden", BsonBoolean.TRUE);
         }

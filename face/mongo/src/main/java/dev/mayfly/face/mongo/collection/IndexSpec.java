@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
@@ -80,15 +81,16 @@ public final class IndexSpec {
 
     /** @throws CommandError if no such index can be made */
     public static IndexSpec of(BsonDocument spec, boolean ignoreUnknown) {
-        return of(spec, ignoreUnknown, Collation.SIMPLE);
+        return of(spec, ignoreUnknown, Collation.SIMPLE, Release.V7_0);
     }
 
     /**
      * As above.
      *
      * @param otherwise the collation of an index that does not say
+     * @param release whose rules hold
      */
-    public static IndexSpec of(BsonDocument asked, boolean ignoreUnknown, Collation otherwise) {
+    public static IndexSpec of(BsonDocument asked, boolean ignoreUnknown, Collation otherwise, Release release) {
         BsonDocument spec = collated(asked, otherwise);
         BsonDocument key = IndexKeys.require(spec);
         boolean ofId = IndexKeys.isId(key);
@@ -97,7 +99,7 @@ public final class IndexSpec {
         }
         IndexOptions.check(spec);
         IndexSpec parsed = new IndexSpec(spec, key, IndexOptions.name(spec), expiry(spec, key));
-        parsed.requireConsistent();
+        parsed.requireConsistent(release);
         return parsed;
     }
 
@@ -148,8 +150,8 @@ public final class IndexSpec {
         return key.size() == 1 && key.getFirstKey().equals(TS);
     }
 
-    private void requireConsistent() {
-        if (expireAfterSeconds.isPresent() && key.size() > 1) {
+    private void requireConsistent(Release release) {
+        if (expireAfterSeconds.isPresent() && key.size() > 1 && release != Release.V3_6) {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX,
                     "TTL indexes are single-field indexes, compound indexes do not support TTL. Index spec: "
@@ -270,7 +272,8 @@ public final class IndexSpec {
     }
 
     private IndexRequest.@Nullable TtlRule rule() {
-        return expireAfterSeconds.isEmpty() ? null : rule(expireAfterSeconds.getAsLong());
+        boolean ignored = expireAfterSeconds.isPresent() && key.size() > 1;
+        return expireAfterSeconds.isEmpty() || ignored ? null : rule(expireAfterSeconds.getAsLong());
     }
 
     private IndexRequest.@Nullable TtlRule rule(long seconds) {

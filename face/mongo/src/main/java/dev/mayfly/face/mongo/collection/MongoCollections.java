@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -37,18 +38,35 @@ public final class MongoCollections {
 
     private final Engine engine;
     private final Views views;
-    private final Map<Integer, ArrivalOrder> arrivals = new ConcurrentHashMap<>();
+    private final Map<Integer, ArrivalOrder> arrivals;
+    private final @Nullable Transaction transaction;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
     private final Lifetimes lifetimes;
     private volatile boolean masked;
 
     public MongoCollections(Engine engine) {
         this.engine = engine;
+        this.transaction = null;
         this.lifetimes = new Lifetimes(engine.records(FACE));
         this.views = new Views(engine);
+        this.arrivals = new ConcurrentHashMap<>();
         for (Collection collection : engine.collections(FACE)) {
             new CappedConversion(collection, engine.records(FACE)).recover();
         }
+    }
+
+    private MongoCollections(MongoCollections all, Transaction seen) {
+        this.engine = all.engine;
+        this.views = all.views;
+        this.arrivals = all.arrivals;
+        this.transaction = seen;
+        this.lifetimes = all.lifetimes;
+        this.masked = all.masked;
+    }
+
+    /** The same as a transaction sees them, to be found and written. */
+    public MongoCollections in(Transaction seen) {
+        return new MongoCollections(this, seen);
     }
 
     public Engine engine() {
@@ -76,7 +94,8 @@ public final class MongoCollections {
 
     /** As above. */
     public Optional<Collection> find(CollectionName name) {
-        return Optional.ofNullable(holding(name));
+        Collection found = holding(name);
+        return Optional.ofNullable(found == null || transaction == null ? found : transaction.of(found));
     }
 
     private @Nullable Collection holding(CollectionName name) {
@@ -129,9 +148,13 @@ public final class MongoCollections {
     public Collection findOrCreate(CollectionName name) {
         Collection found = holding(name);
         if (found != null) {
-            return found;
+            return transaction == null ? found : transaction.of(found);
         }
         requireName(name.database(), name.collection());
+        if (transaction != null) {
+            // Made at once, and empty for everybody until the commit; it stays if the transaction is aborted.
+            return transaction.ofNew(engine.catalog().create(name, options(new BsonDocument())));
+        }
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 

@@ -72,12 +72,13 @@ public final class ProfileLog {
             List<KeyRange> all = List.of(KeyRange.ALL);
             try (DocumentCursor cursor = collection.scan(collection.reading(), all, Direction.FORWARD)) {
                 for (Document found = cursor.next(); found != null; found = cursor.next()) {
-                    int length =
-                            BsonView.of(found.buffer(), found.bodyOffset()).length();
+                    int length = BsonView.of(found.buffer(), found.bodyOffset()).length();
                     note(new Entry(found.key(), length));
                 }
             }
-            last = entries.isEmpty() ? 0 : ByteBuffer.wrap(entries.getLast().key.bytes()).getLong();
+            last = entries.isEmpty()
+                    ? 0
+                    : ByteBuffer.wrap(entries.getLast().key.bytes()).getLong();
         }
 
         private void note(Entry entry) {
@@ -87,7 +88,8 @@ public final class ProfileLog {
 
         synchronized void add(byte[] body) {
             last++;
-            DocumentKey key = new DocumentKey(ByteBuffer.allocate(Long.BYTES).putLong(last).array());
+            DocumentKey key = new DocumentKey(
+                    ByteBuffer.allocate(Long.BYTES).putLong(last).array());
             Decision put = new Decision.Put(body, Lifetime.FOREVER, Stamp.NO_FACE_BYTES);
             List<Collection.Request> requests = new ArrayList<>(2);
             requests.add(new Collection.Request(key, (_, _) -> put));

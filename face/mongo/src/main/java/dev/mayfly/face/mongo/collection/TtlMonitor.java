@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.Collection;
@@ -8,6 +9,9 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.bson.BsonBoolean;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -17,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Passes as mongod's TTL monitor does, every {@code ttlMonitorSleepSecs}. Documents expire without it; a pass is what
- * lazy collections look by, and what is counted. Safe for concurrent use.
+ * lazy collections look by, and what is counted. It ends when the sweeper has found nothing left. Safe for concurrent
+ * use.
  */
 public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TtlMonitor.class);
@@ -25,20 +30,30 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
 
     private final MongoCollections collections;
     private final Timers timers;
+    private final Clock machine;
     private final LongAdder passes = new LongAdder();
     private final LongAdder subPasses = new LongAdder();
     private final LongAdder deleted = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private Timers.@Nullable Timer timer;
     private long sleepStarted;
+    private final TtlPass current = new TtlPass();
+    private Supplier<TtlPass.Pacing> pacing = () -> TtlPass.Pacing.STANDARD;
     private int sleepSeconds = 60;
     private volatile boolean enabled = true;
+    private boolean passing;
     private boolean closed;
 
-    /** @param timers by the clock of the engine */
-    public TtlMonitor(MongoCollections collections, Timers timers) {
+    /**
+     * Begins to sleep.
+     *
+     * @param timers by the clock of the engine
+     * @param machine by which a visit to an index takes its time
+     */
+    public TtlMonitor(MongoCollections collections, Timers timers, Clock machine) {
         this.collections = collections;
         this.timers = timers;
+        this.machine = machine;
         this.enabled = collections.engine().records(MongoCollections.FACE).get(MASK_RECORD) == null;
         collections.setMasked(!enabled);
         collections.engine().addListener(this);
@@ -88,8 +103,18 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     /** Takes {@code ttlMonitorSleepSecs}: the sleep that is under way ends so long after it began. */
     public synchronized void setSleepSeconds(BsonValue value) {
         sleepSeconds = ((BsonInt32) value).getValue();
+        if (passing) {
+            return;
+        }
         long wakes = sleepStarted + sleepSeconds * 1000L;
         sleep(Math.max(0, wakes - now()));
+    }
+
+    /** Where the pacing is read from, at the begin of each pass. */
+    public synchronized void setPacing(
+            BooleanSupplier batches, IntSupplier subPassSeconds, IntSupplier visitMillis, IntSupplier visitDocuments) {
+        pacing = () -> new TtlPass.Pacing(
+                batches.getAsBoolean(), subPassSeconds.getAsInt(), visitMillis.getAsInt(), visitDocuments.getAsInt());
     }
 
     private long now() {
@@ -107,19 +132,36 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
 
     private void pass() {
         try {
-            if (enabled) {
-                subPasses.increment();
-                for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
-                    look(collection);
-                }
-                passes.increment();
+            if (!enabled) {
+                rest();
+                return;
             }
+            begin();
+            for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
+                look(collection);
+            }
+            collections.engine().sweeper().sweepThen(this::end);
         } catch (RuntimeException failure) {
             LOG.warn("a pass of the TTL monitor failed", failure);
-        } finally {
-            sleepStarted = now();
-            sleep(sleepSeconds * 1000L);
+            rest();
         }
+    }
+
+    private synchronized void begin() {
+        passing = true;
+        current.begin(pacing.get(), machine.tickNanos());
+    }
+
+    private void end() {
+        subPasses.add(current.end());
+        passes.increment();
+        rest();
+    }
+
+    private synchronized void rest() {
+        passing = false;
+        sleepStarted = now();
+        sleep(sleepSeconds * 1000L);
     }
 
     private void look(Collection collection) {
@@ -140,6 +182,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     public void announced(Announcement announcement) {
         if (announcement.collection().face().equals(MongoCollections.FACE)) {
             deleted.increment();
+            current.deleted(announcement.collection(), announcement.queue(), machine.tickNanos());
         }
     }
 

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the filter that documents must match, as its client wrote it
  */
 public record Validation(BsonDocument source, MongoFilter filter, Variables variables, Level level, Action action) {
-    private static final Set<String> FORBIDDEN =
-            Set.of("$text", "$where", "$near", "$nearSphere", "$geoNear");
+    private static final Set<String> FORBIDDEN = Set.of("$text", "$where", "$near", "$nearSphere", "$geoNear");
     private static final Set<String> DATABASES = Set.of("admin", "local", "config");
 
     /** Which writes are looked at. */
@@ -117,8 +116,7 @@ public record Validation(BsonDocument source, MongoFilter filter, Variables vari
 
     /** Whether a document may become this one. */
     public boolean allows(View document, @Nullable View before) {
-        return filter.matches(document)
-                || (level == Level.MODERATE && before != null && !filter.matches(before));
+        return filter.matches(document) || (level == Level.MODERATE && before != null && !filter.matches(before));
     }
 
     /** What a client is told of a document that is not allowed. */

@@ -21,6 +21,7 @@ import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.RowCursor;
 import dev.mayfly.face.mongo.query.StreamedRows;
+import dev.mayfly.face.mongo.stream.ChangeStreams;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.PipelineOutput;
 import dev.mayfly.face.mongo.write.WriteFailedException;
@@ -39,8 +40,8 @@ final class AggregateCommand implements MongoCommand {
     private static final int FIRST_BATCH = 101;
     private static final String BYPASS = "bypassDocumentValidation";
     private static final String FAILED = "PlanExecutor error during aggregation";
-    private static final Set<String> COMMAND_FIELDS = Set.of(
-            "pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", BYPASS);
+    private static final Set<String> COMMAND_FIELDS =
+            Set.of("pipeline", "cursor", "explain", "allowDiskUse", "hint", "collation", "let", BYPASS);
 
     @Override
     public String name() {
@@ -60,7 +61,7 @@ final class AggregateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         if (request.bool("explain", false)) {
-            return ExplainCommand.explain(context, request, false);
+            return ExplainCommand.explain(context, request, Verbosity.QUERY_PLANNER);
         }
         if (isOfDatabase(request)) {
             return run(context, request, request.database() + ".$cmd.aggregate");
@@ -80,12 +81,18 @@ final class AggregateCommand implements MongoCommand {
                         MongoCode.FAILED_TO_PARSE,
                         "The 'cursor' option is required, except for aggregate with the explain argument"));
         Variables variables = QueryFields.variables(context, request);
-        Pipeline pipeline = pipeline(request, variables);
+        List<BsonDocument> stages =
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue());
         int batchSize =
                 cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
+        if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
+            return followed(context, request, namespace, stages, variables, batchSize);
+        }
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
         Supplier<Opened> opened = prepared(context, request, pipeline, variables);
         if (pipeline.output().isPresent()) {
-            return written(context, request, namespace, variables, pipeline.output().get(), opened);
+            return written(
+                    context, request, namespace, variables, pipeline.output().get(), opened);
         }
         return Execution.within(FAILED, () -> {
             Opened rows = opened.get();
@@ -110,6 +117,28 @@ final class AggregateCommand implements MongoCommand {
                 .rows;
     }
 
+    private static Reply followed(
+            CommandContext context,
+            CommandRequest request,
+            String namespace,
+            List<BsonDocument> stages,
+            Variables variables,
+            int batchSize) {
+        MongoCollections collections = context.services().collections();
+        String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
+        PipelineContext pipelineContext =
+                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+        return Execution.within(
+                FAILED,
+                () -> CursorReply.first(
+                        context,
+                        namespace,
+                        ChangeStreams.open(collections, request.database(), collection, stages, pipelineContext),
+                        batchSize,
+                        false,
+                        false));
+    }
+
     /**
      * A pipeline that runs.
      *
@@ -125,17 +154,17 @@ final class AggregateCommand implements MongoCommand {
             OutputStage stage,
             Supplier<Opened> opened) {
         WriteConcern.requirePossible(request, context.services());
+        refuseInTransaction(context, stage.name());
         PipelineOutput output = PipelineOutput.of(
                 stage,
                 new PipelineOutput.Place(
-                        context.services().collections(),
+                        context.collections(),
                         request.database(),
                         isOfDatabase(request) ? "$cmd.aggregate" : request.collection(),
                         variables,
                         WriteConcern.of(request).durability(),
                         request.bool(BYPASS, false),
                         context.now()));
-        CommandTable.checkAccess(Access.WRITE, "aggregate", output.target().database(), context);
         try {
             Execution.within(FAILED, () -> {
                 output.write(() -> opened.get().rows);
@@ -153,10 +182,11 @@ final class AggregateCommand implements MongoCommand {
             CommandRequest request,
             Pipeline pipeline,
             Variables variables) {
-        MongoCollections collections = context.services().collections();
+        MongoCollections collections = context.collections();
         PipelineContext pipelineContext =
                 new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
         if (pipeline.source().isPresent()) {
+            refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
             return () -> new Opened(pipeline.run(Rows.of(source), pipelineContext), () -> {});
@@ -172,6 +202,13 @@ final class AggregateCommand implements MongoCommand {
             return () -> new Opened(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
         }
         return overCollection(collection.get(), QueryFields.hint(request), pipeline, pipelineContext);
+    }
+
+    private static void refuseInTransaction(CommandContext context, String stage) {
+        if (context.transaction() != null) {
+            throw TransactionCommand.notSupported("Operation not permitted in transaction :: caused by :: Aggregation"
+                    + " stage " + stage + " cannot run within a multi-document transaction.");
+        }
     }
 
     private static Supplier<Opened> overCollection(
@@ -198,7 +235,8 @@ final class AggregateCommand implements MongoCommand {
         };
     }
 
-    private static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
+    /** Opens the other collections that stages name. */
+    static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
         Variables variables = Variables.NONE.withCollation(collation);
         return (name, match) -> {
             Optional<ResolvedView> view = collections.views().resolve(database, name);

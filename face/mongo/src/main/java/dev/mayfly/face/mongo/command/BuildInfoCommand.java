@@ -35,13 +35,14 @@ final class BuildInfoCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        String version = context.services().settings().release().version();
         BsonArray numbers = new BsonArray();
-        for (String part : MongoSettings.VERSION.split("\\.", -1)) {
+        for (String part : version.split("\\.", -1)) {
             numbers.add(new BsonInt32(Integer.parseInt(part)));
         }
         numbers.add(new BsonInt32(0));
         return Reply.ok(new BsonBuilder()
-                .text("version", MongoSettings.VERSION)
+                .text("version", version)
                 .text("gitVersion", "mayfly")
                 .startArray("modules")
                 .end()

@@ -9,6 +9,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexKeys;
@@ -51,7 +52,8 @@ final class CollModCommand implements MongoCommand {
                 "timeseries",
                 "changeStreamPreAndPostImages",
                 "dryRun",
-                "ttlVisibility");
+                "ttlVisibility",
+                PowerOf2Sizes.OPTION);
     }
 
     @Override
@@ -79,6 +81,7 @@ final class CollModCommand implements MongoCommand {
     }
 
     private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
+        Release release = context.services().settings().release();
         for (String field : List.of(
                 "changeStreamPreAndPostImages",
                 "dryRun")) {
@@ -90,10 +93,11 @@ final class CollModCommand implements MongoCommand {
         KindFields.change(context, request, collection);
         changeOptions(collection, request);
         BsonBuilder reply = new BsonBuilder();
+        PowerOf2Sizes.change(collection, request, release, reply);
         request.text("ttlVisibility").ifPresent(visibility -> setVisibility(collection, visibility));
         Optional<BsonDocument> index = request.tree("index");
         if (index.isPresent()) {
-            changeIndex(collection, index.get(), reply);
+            changeIndex(collection, index.get(), release, reply);
         }
         return Reply.ok(reply);
     }
@@ -120,7 +124,7 @@ final class CollModCommand implements MongoCommand {
         collection.changePolicy(policy -> policy.withVisibility(next));
     }
 
-    private static void changeIndex(Collection collection, BsonDocument change, BsonBuilder reply) {
+    private static void changeIndex(Collection collection, BsonDocument change, Release release, BsonBuilder reply) {
         requireKnown(change);
         BsonValue seconds = given(change, "expireAfterSeconds");
         BsonValue hidden = given(change, "hidden");
@@ -134,7 +138,10 @@ final class CollModCommand implements MongoCommand {
                 seconds == null ? OptionalLong.empty() : OptionalLong.of(TtlSeconds.ofChange(seconds, ofTs));
         boolean hide = hidden != null && truth(hidden);
         if (wanted.isPresent()) {
-            changeSeconds(collection, index, wanted.getAsLong(), reply);
+            boolean earlier = release == Release.V3_6;
+            if (!earlier || !EarlierRules.change(collection, index, wanted.getAsLong(), reply)) {
+                changeSeconds(collection, index, wanted.getAsLong(), reply);
+            }
         }
         if (hidden != null) {
             changeHidden(collection, index.name(), hide, reply);
@@ -218,7 +225,9 @@ final class CollModCommand implements MongoCommand {
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {
             collection.changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
-            reply.int64("expireAfterSeconds_old", before.getAsLong());
+            long old = before.getAsLong();
+            // What stood there was no number of seconds; it meant never, but nobody can have asked for that.
+            reply.int64("expireAfterSeconds_old", old > Integer.MAX_VALUE ? 0 : old);
         } else if (index.kind() == IndexDefinition.Kind.ORDERED) {
             collection.addRule(index.name(), newRule(collection, index, seconds));
         } else {

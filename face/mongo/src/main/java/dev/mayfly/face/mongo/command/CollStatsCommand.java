@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
@@ -34,6 +35,9 @@ final class CollStatsCommand implements MongoCommand {
                 .map(found -> CollectionStatistics.storage(found, scale))
                 .orElseGet(() -> CollectionStatistics.none(scale));
         storage.forEach(reply::value);
+        if (context.services().settings().release() == Release.V3_6) {
+            collection.ifPresent(found -> reply.int32("userFlags", PowerOf2Sizes.flags(found.record())));
+        }
         return Reply.ok(reply);
     }
 }

@@ -6,7 +6,10 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.aggregation.SourceStage;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -18,6 +21,8 @@ import org.bson.BsonValue;
 
 /** How much a collection holds. Counts leave expired documents out; sizes are of what is stored. */
 final class CollectionStatistics {
+    private static final Set<String> OPTIONS = Set.of("latencyStats", "storageStats", "count", "queryExecStats");
+
     private CollectionStatistics() {}
 
     static BsonDocument ofStage(CommandContext context, CommandRequest request, SourceStage stage) {
@@ -26,21 +31,56 @@ final class CollectionStatistics {
                 .find(request.database(), request.collection())
                 .orElseThrow(() -> new CommandError(
                         MongoCode.NAMESPACE_NOT_FOUND, "Collection [" + request.namespace() + "] not found."));
-        BsonDocument asked = stage.argument().asDocument();
+        BsonDocument asked = asked(stage);
         BsonDocument row = new BsonDocument("ns", new BsonString(request.namespace()))
                 .append("host", new BsonString(context.services().settings().hostName()))
                 .append("localTime", new BsonDateTime(context.now()));
+        if (asked.containsKey("latencyStats")) {
+            row.append(
+                    "latencyStats",
+                    context.services().usages().of(collection.name()).latencies());
+        }
         BsonValue storage = asked.get("storageStats");
         if (storage != null) {
-            long scale = storage.isDocument() && storage.asDocument().containsKey("scale")
-                    ? storage.asDocument().getNumber("scale").longValue()
-                    : 1;
-            row.append("storageStats", storage(collection, scale));
+            row.append("storageStats", storage(collection, scale(storage)));
         }
         if (asked.containsKey("count")) {
             row.append("count", new BsonInt64(collection.count(collection.reading())));
         }
+        if (asked.containsKey("queryExecStats")) {
+            BsonInt64 scans = new BsonInt64(collection.indexUse().scans());
+            BsonDocument counts = new BsonDocument("total", scans).append("nonTailable", scans);
+            row.append("queryExecStats", new BsonDocument("collectionScans", counts));
+        }
         return row;
+    }
+
+    private static BsonDocument asked(SourceStage stage) {
+        if (!stage.argument().isDocument()) {
+            throw new CommandError(
+                    5447000,
+                    "Location5447000",
+                    "$collStats must take a nested object but found: "
+                            + ShellText.of(new BsonDocument(stage.name(), stage.argument())));
+        }
+        for (String option : stage.argument().asDocument().keySet()) {
+            if (!OPTIONS.contains(option)) {
+                throw new CommandError(
+                        MongoCode.UNKNOWN_FIELD, "BSON field '$collStats." + option + "' is an unknown field.");
+            }
+        }
+        return stage.argument().asDocument();
+    }
+
+    private static long scale(BsonValue storage) {
+        BsonValue scale = storage.isDocument() ? storage.asDocument().get("scale") : null;
+        if (scale != null && !scale.isNumber()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field '$collStats.storageStats.scale' is the wrong type '" + TypeNames.of(scale)
+                            + "', expected types '[long, int, decimal, double]'");
+        }
+        return scale == null ? 1 : scale.asNumber().longValue();
     }
 
     static BsonDocument storage(Collection collection, long scale) {

@@ -6,38 +6,44 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** How the collections that exist were used since the start. Safe for concurrent use. */
+/** How the server and the collections that exist were used since the start. Safe for concurrent use. */
 final class CollectionUsages {
     private final MongoCollections collections;
-    private final Map<CollectionName, CollectionUsage> usages = new ConcurrentHashMap<>();
+    private final Usage server = new Usage();
+    private final Map<CollectionName, Usage> usages = new ConcurrentHashMap<>();
 
     CollectionUsages(MongoCollections collections) {
         this.collections = collections;
     }
 
-    /** Counts a command, if it was about a collection that is there. */
+    /** All commands, whatever they were about. */
+    Usage server() {
+        return server;
+    }
+
+    /** Counts a command, also for the collection that it was about if that is there. */
     void count(MongoCommand command, CommandRequest request, long nanos) {
         CollectionName name =
                 command.name().equals(ShownOperation.GET_MORE) ? ofCursor(request) : request.collectionIfRead();
+        OperationKind kind = OperationKind.of(command);
+        server.add(kind, nanos);
         if (name != null) {
-            count(name, CollectionUsage.Kind.of(command), nanos);
+            count(name, kind, nanos);
         }
     }
 
     private static @Nullable CollectionName ofCursor(CommandRequest request) {
         String collection = ShownOperation.text(request.body(), "collection");
-        return collection == null
-                ? null
-                : new CollectionName(MongoCollections.FACE, request.database(), collection);
+        return collection == null ? null : new CollectionName(MongoCollections.FACE, request.database(), collection);
     }
 
-    void count(CollectionName name, CollectionUsage.Kind kind, long nanos) {
-        CollectionUsage usage = usages.get(name);
+    private void count(CollectionName name, OperationKind kind, long nanos) {
+        Usage usage = usages.get(name);
         if (usage == null) {
             if (collections.findAny(name).isEmpty()) {
                 return;
             }
-            usage = usages.computeIfAbsent(name, _ -> new CollectionUsage());
+            usage = usages.computeIfAbsent(name, _ -> new Usage());
         }
         usage.add(kind, nanos);
     }
@@ -47,7 +53,7 @@ final class CollectionUsages {
         usages.remove(name);
     }
 
-    CollectionUsage of(CollectionName name) {
-        return usages.getOrDefault(name, new CollectionUsage());
+    Usage of(CollectionName name) {
+        return usages.getOrDefault(name, new Usage());
     }
 }

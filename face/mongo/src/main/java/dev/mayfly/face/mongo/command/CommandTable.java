@@ -7,7 +7,6 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
-import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import java.util.ArrayList;
@@ -64,15 +63,21 @@ public final class CommandTable {
     public Reply run(MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
         checkProtocol(command, request);
         checkDatabase(command, request);
-        checkAccess(command, request, services, state);
+        Authorization.check(command, request, services, state);
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
-        checkTransaction(request, services);
+        boolean isNumbered = isNumbered(request, services);
         limitTime(command, request);
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
-        return command.run(new CommandContext(services, state, now, session), request);
+        CommandContext context = new CommandContext(services, state, now, session, null, null);
+        if (isNumbered) {
+            return request.has("autocommit")
+                    ? TransactionCommand.run(command, request, context)
+                    : NumberedCommand.run(command, request, context);
+        }
+        return command.run(context, request);
     }
 
     /** Asked of every request, which seldom names a time. */
@@ -109,32 +114,6 @@ public final class CommandTable {
             }
         }
         return false;
-    }
-
-    private static void checkAccess(
-            MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
-        if (!services.settings().authRequired() || command.access() == Access.ANYONE) {
-            return;
-        }
-        User user = state.user().orElse(null);
-        if (user == null) {
-            throw new CommandError(MongoCode.UNAUTHORIZED, "Command " + command.name() + " requires authentication");
-        }
-        requireGranted(user, command.access(), command.name(), request.database());
-    }
-
-    /** Whether the client may do something beyond what its command needs in any case. */
-    static void checkAccess(Access access, String command, String database, CommandContext context) {
-        if (context.services().settings().authRequired()) {
-            context.state().user().ifPresent(user -> requireGranted(user, access, command, database));
-        }
-    }
-
-    private static void requireGranted(User user, Access access, String command, String database) {
-        if (!access.isGranted(user.roles(), database)) {
-            throw new CommandError(
-                    MongoCode.UNAUTHORIZED, "not authorized on " + database + " to execute command " + command);
-        }
     }
 
     private static void checkApiVersion(CommandRequest request) {
@@ -189,16 +168,27 @@ public final class CommandTable {
                 MongoCode.DUPLICATE_FIELD, "BSON field '" + command.name() + "." + field + "' is a duplicate field");
     }
 
-    private static void checkTransaction(CommandRequest request, MongoServices services) {
-        boolean isMember = services.settings().replicaSet() != null;
-        if (isMember && request.has("autocommit")) {
-            throw new CommandError(MongoCode.COMMAND_NOT_SUPPORTED, "transactions are not supported");
+    /** Whether the command belongs to a number of its session, which only a replica set counts. */
+    private static boolean isNumbered(CommandRequest request, MongoServices services) {
+        if (!request.has("txnNumber")) {
+            if (request.has("autocommit")) {
+                throw new CommandError(
+                        MongoCode.INVALID_OPTIONS,
+                        "'autocommit' field requires a transaction number to also be specified");
+            }
+            return false;
         }
-        if (!isMember && request.has("txnNumber")) {
+        if (services.settings().replicaSet() == null) {
             throw new CommandError(
                     MongoCode.ILLEGAL_OPERATION,
                     "Transaction numbers are only allowed on a replica set member or mongos");
         }
+        if (request.has("startTransaction") && !request.has("autocommit")) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "'startTransaction' field requires 'autocommit' field to also be specified");
+        }
+        return true;
     }
 
     private static Optional<SessionId> session(

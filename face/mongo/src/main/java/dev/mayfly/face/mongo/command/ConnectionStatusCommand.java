@@ -4,6 +4,7 @@ import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -36,9 +37,36 @@ final class ConnectionStatusCommand implements MongoCommand {
         user.ifPresent(known -> known.roles().forEach(role -> addRole(reply, role)));
         reply.end();
         if (request.bool("showPrivileges", false)) {
-            reply.startArray("authenticatedUserPrivileges").end();
+            reply.startArray("authenticatedUserPrivileges");
+            user.ifPresent(known -> known.roles().forEach(role -> addPrivileges(reply, role)));
+            reply.end();
         }
         return Reply.ok(reply.end());
+    }
+
+    private static void addPrivileges(BsonBuilder reply, Role role) {
+        BuiltInRole known = BuiltInRole.find(role).orElse(null);
+        if (known == null) {
+            return;
+        }
+        if (!known.words(false).isEmpty()) {
+            reply.startElement()
+                    .startDocument("resource")
+                    .text("db", known.isForAnyDatabase() ? "" : role.database())
+                    .text("collection", "")
+                    .end();
+            addActions(reply, known.words(false));
+        }
+        if (!known.words(true).isEmpty()) {
+            reply.startElement().startDocument("resource").bool("cluster", true).end();
+            addActions(reply, known.words(true));
+        }
+    }
+
+    private static void addActions(BsonBuilder reply, List<String> words) {
+        reply.startArray("actions");
+        words.forEach(reply::element);
+        reply.end().end();
     }
 
     static void addRole(BsonBuilder reply, Role role) {

@@ -47,6 +47,7 @@ final class CreateCommand implements MongoCommand {
                 "expireAfterSeconds",
                 "encryptedFields",
                 "temp",
+                PowerOf2Sizes.OPTION,
                 "flags");
     }
 
@@ -69,7 +70,9 @@ final class CreateCommand implements MongoCommand {
                     context, request, ViewFields.create(context, request).options()));
         } else {
             OptionalLong seconds = KindFields.seconds(context, request);
-            Collection made = create(context, request, options(request));
+            BsonDocument options = options(request);
+            PowerOf2Sizes.create(request, context.services().settings().release(), options);
+            Collection made = create(context, request, options);
             String field = CollectionExpiry.field(made.record());
             if (field != null && seconds.isPresent()) {
                 CollectionExpiry.set(made, field, seconds.getAsLong());

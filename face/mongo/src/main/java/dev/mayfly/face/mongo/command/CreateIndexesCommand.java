@@ -7,6 +7,7 @@ import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
@@ -53,14 +54,15 @@ final class CreateIndexesCommand implements MongoCommand {
                 .find(request.database(), name)
                 .map(found -> CollectionSettings.collation(found.record()))
                 .orElse(Collation.SIMPLE);
-        List<IndexSpec> specs = specs(request, otherwise);
+        Release release = context.services().settings().release();
+        List<IndexSpec> specs = specs(request, otherwise, release);
         ReentrantLock changing = collections.changing(request.database(), name);
         changing.lock();
         try {
             boolean created = collections.find(request.database(), name).isEmpty();
             Collection collection = collections.findOrCreate(request.database(), name);
             requireFitting(collection, specs);
-            return create(collection, specs, created);
+            return create(collection, specs, created, release);
         } finally {
             changing.unlock();
         }
@@ -78,11 +80,11 @@ final class CreateIndexesCommand implements MongoCommand {
         }
     }
 
-    private static List<IndexSpec> specs(CommandRequest request, Collation otherwise) {
+    private static List<IndexSpec> specs(CommandRequest request, Collation otherwise, Release release) {
         boolean lenient = request.bool("ignoreUnknownIndexOptions", false);
         List<IndexSpec> specs = new ArrayList<>();
         for (View spec : request.documents("indexes")) {
-            IndexSpec parsed = IndexSpec.of(spec.toBsonValue().asDocument(), lenient, otherwise);
+            IndexSpec parsed = IndexSpec.of(spec.toBsonValue().asDocument(), lenient, otherwise, release);
             parsed.partialFilter().ifPresent(filter -> FilterCompiler.compile(filter, ExpressionCompiler::compile));
             specs.add(parsed);
         }
@@ -92,10 +94,10 @@ final class CreateIndexesCommand implements MongoCommand {
         return specs;
     }
 
-    private static Reply create(Collection collection, List<IndexSpec> specs, boolean created) {
+    private static Reply create(Collection collection, List<IndexSpec> specs, boolean created, Release release) {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
-            if (!IndexConflicts.isThere(collection.record(), spec)) {
+            if (!IndexConflicts.isThere(collection.record(), spec, release)) {
                 WriteFailure failure = build(collection, spec);
                 if (failure != null) {
                     return failure.reply();

@@ -74,7 +74,7 @@ final class CurrentOpStage {
      */
     static List<BsonDocument> rows(CommandContext context, boolean all, boolean idle, boolean truncates) {
         if (all) {
-            CommandTable.checkAccess(Access.MONITOR, "currentOp", "admin", context);
+            Authorization.require(Privilege.onServer(Action.IN_PROGRESS), "currentOp", context);
         }
         boolean everybody = all || !context.services().settings().authRequired();
         OperationRow row = new OperationRow(context, truncates);

@@ -40,7 +40,7 @@ final class CursorReply {
             boolean timeless) {
         boolean kept = false;
         try {
-            Batch batch = batchSize == 0 ? new Batch(List.of(), false) : cursor.next(batchSize, BATCH_BYTES_MAX);
+            Batch batch = batchSize == 0 ? cursor.nothing() : cursor.next(batchSize, BATCH_BYTES_MAX);
             long id = 0;
             if (!batch.isLast() && !onlyOne) {
                 kept = true;
@@ -59,6 +59,11 @@ final class CursorReply {
         for (var document : batch.documents()) {
             reply.element(document.bytes(), document.offset(), document.length());
         }
-        return Reply.ok(reply.end().int64("id", id).text("ns", namespace).end());
+        reply.end();
+        BsonDocument resumeToken = batch.resumeToken();
+        if (resumeToken != null) {
+            reply.value("postBatchResumeToken", resumeToken);
+        }
+        return Reply.ok(reply.int64("id", id).text("ns", namespace).end());
     }
 }

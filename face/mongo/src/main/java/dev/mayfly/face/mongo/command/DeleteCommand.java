@@ -13,6 +13,7 @@ import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Deletes;
+import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.WriteReport;
 import dev.mayfly.store.api.Durability;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Deletes documents: for each statement the first that matches, or all. */
 final class DeleteCommand implements MongoCommand {
+    private static final BsonDocument DELETED = new BsonDocument();
     private static final String STATEMENTS = "deletes";
     private static final Set<String> FIELDS = Set.of("q", "limit", "collation", "hint", "sampleId");
     private static final Set<String> COMMAND_FIELDS = Set.of(STATEMENTS, "ordered", "let", "bypassDocumentValidation");
@@ -86,21 +88,44 @@ final class DeleteCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
+        StatementLog log = context.log(written(context, request));
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
-            int position = index;
+            context.services().counters().delete();
+            int place = index;
             report.attempt(index, () -> {
+                if (log.repeated(place) != null) {
+                    report.add(1);
+                    return;
+                }
+                if (!statement.onlyOne && log != StatementLog.NONE) {
+                    throw new CommandError(
+                            MongoCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
+                }
                 QuerySpec spec = statement.spec(variables);
-                Optional<Collection> collection = context.services().collections().find(request.collectionName());
-                collection.ifPresent(found -> report.add(Run.current()
-                        .statement(position, () -> delete(new Deletes(found, durability), statement, spec))));
+                Optional<Collection> collection = context.collections().find(request.collectionName());
+                collection.ifPresent(found -> {
+                    Deletes deletes = new Deletes(found, durability, log.keeping(place, _ -> DELETED));
+                    long deleted = Run.current().statement(place, () -> delete(deletes, statement, spec));
+                    report.add(deleted);
+                    if (deleted > 0) {
+                        log.add(place, DELETED);
+                    }
+                });
             });
         }
         BsonBuilder reply = new BsonBuilder();
         report.appendCount(reply);
         report.appendErrors(reply);
         return Reply.ok(reply);
+    }
+
+    /** The collection whose statements are logged; a view has none. */
+    static Optional<Collection> written(CommandContext context, CommandRequest request) {
+        boolean isView =
+                context.services().collections().isView(request.database(), request.collection());
+        return isView ? Optional.empty() : context.collections().find(request.collectionName());
     }
 
     private static long delete(Deletes deletes, Statement statement, QuerySpec spec) {

@@ -74,8 +74,7 @@ final class DistinctCommand implements MongoCommand {
     private static Different ofCollection(CommandContext context, CommandRequest request, String key) {
         QuerySpec spec = spec(context, request);
         Different values = new Different(key, spec.collation());
-        Optional<Collection> collection =
-                context.services().collections().find(request.database(), request.collection());
+        Optional<Collection> collection = context.collections().find(request.database(), request.collection());
         if (collection.isPresent()) {
             Collection found = collection.get();
             try (Results results = Query.open(found, found.reading(), spec)) {

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -24,6 +25,7 @@ final class DropDatabaseCommand implements MongoCommand {
         collections.forEach(collection -> DropCommand.drop(context, collection));
         BsonBuilder reply = new BsonBuilder();
         if (!collections.isEmpty()) {
+            context.services().collections().engine().catalog().dropDatabase(MongoCollections.FACE, request.database());
             reply.text("dropped", request.database());
         }
         return Reply.ok(reply);

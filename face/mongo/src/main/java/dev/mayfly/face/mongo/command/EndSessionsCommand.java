@@ -8,23 +8,34 @@ import java.util.function.BiConsumer;
 /** The commands over a list of the client's own sessions: end them, or keep them going. */
 final class EndSessionsCommand implements MongoCommand {
     private final String name;
-    private final BiConsumer<LogicalSessions, SessionId> effect;
+    private final BiConsumer<CommandContext, SessionId> effect;
 
-    private EndSessionsCommand(String name, BiConsumer<LogicalSessions, SessionId> effect) {
+    private EndSessionsCommand(String name, BiConsumer<CommandContext, SessionId> effect) {
         this.name = name;
         this.effect = effect;
     }
 
     static EndSessionsCommand end() {
-        return new EndSessionsCommand("endSessions", LogicalSessions::end);
+        return new EndSessionsCommand(
+                "endSessions", (context, session) -> sessions(context).end(session));
     }
 
     static EndSessionsCommand kill() {
-        return new EndSessionsCommand("killSessions", LogicalSessions::end);
+        return new EndSessionsCommand("killSessions", EndSessionsCommand::kill);
     }
 
     static EndSessionsCommand refresh() {
-        return new EndSessionsCommand("refreshSessions", LogicalSessions::use);
+        return new EndSessionsCommand(
+                "refreshSessions", (context, session) -> sessions(context).use(session));
+    }
+
+    private static LogicalSessions sessions(CommandContext context) {
+        return context.services().sessions().logical();
+    }
+
+    private static void kill(CommandContext context, SessionId session) {
+        KilledOperations.of(context, session::equals);
+        sessions(context).end(session);
     }
 
     @Override
@@ -34,9 +45,8 @@ final class EndSessionsCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        LogicalSessions sessions = context.services().sessions().logical();
         for (SessionId session : SessionIds.readAll(request, context.state().userText())) {
-            effect.accept(sessions, session);
+            effect.accept(context, session);
         }
         return Reply.ok();
     }

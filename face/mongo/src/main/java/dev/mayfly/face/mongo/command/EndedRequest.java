@@ -28,7 +28,8 @@ record EndedRequest(
             profiler.take(request.database(), nanos, () -> entry.ofCommand(run, nanos));
             return;
         }
-        List<BsonView> statements = request.documents(command.name().equals(ShownOperation.UPDATE) ? "updates" : "deletes");
+        List<BsonView> statements =
+                request.documents(command.name().equals(ShownOperation.UPDATE) ? "updates" : "deletes");
         for (Tally tally : run.statements()) {
             profiler.take(
                     request.database(),

@@ -5,20 +5,15 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonType;
 
 /** Tells how another command would find its documents; nothing is written, whatever that command is. */
 final class ExplainCommand implements MongoCommand {
-    private static final String QUERY_PLANNER = "queryPlanner";
-    private static final Set<String> VERBOSITIES = Set.of(QUERY_PLANNER, "executionStats", "allPlansExecution");
-
     private static final Set<String> READS = Set.of("find", "count", "distinct", "aggregate");
 
     private final Map<String, MongoCommand> commands;
@@ -49,18 +44,17 @@ final class ExplainCommand implements MongoCommand {
         if (CommandRequest.typeOf(argument) != BsonType.DOCUMENT) {
             throw request.wrongType("explain", argument, "type 'object'");
         }
-        String verbosity = request.text("verbosity").orElse("allPlansExecution");
-        if (!VERBOSITIES.contains(verbosity)) {
-            throw new CommandError(
-                    MongoCode.BAD_VALUE,
-                    "Enumeration value '" + verbosity + "' for field 'explain.verbosity' is not a valid value.");
-        }
+        String word = request.text("verbosity").orElse("allPlansExecution");
+        Verbosity verbosity = Verbosity.of(word)
+                .orElseThrow(() -> new CommandError(
+                        MongoCode.BAD_VALUE,
+                        "Enumeration value '" + word + "' for field 'explain.verbosity' is not a valid value."));
         CommandRequest explained = request.nested();
-        check(explained);
-        return explain(context, explained, !verbosity.equals(QUERY_PLANNER));
+        check(explained, context);
+        return explain(context, explained, verbosity);
     }
 
-    private void check(CommandRequest explained) {
+    private void check(CommandRequest explained, CommandContext context) {
         MongoCommand command = commands.get(explained.name());
         if (command == null) {
             throw new CommandError(
@@ -74,6 +68,7 @@ final class ExplainCommand implements MongoCommand {
                             + database.get());
         }
         CommandTable.checkFields(command, command.fields(), explained);
+        Authorization.check(command, explained, context.services(), context.state());
     }
 
     private static CommandRequest belowViews(CommandContext context, CommandRequest explained) {
@@ -90,23 +85,16 @@ final class ExplainCommand implements MongoCommand {
     }
 
     /** The answer to an explained command. */
-    static Reply explain(CommandContext context, CommandRequest explained, boolean isExecuted) {
+    static Reply explain(CommandContext context, CommandRequest explained, Verbosity verbosity) {
         BsonDocument body = explained.body().toBsonValue().asDocument();
         CommandRequest reading = belowViews(context, explained);
         ExplainedCommand command = ExplainedCommand.of(context, reading);
-        BsonDocument plan = new PlanReport(context, reading, command).sections(isExecuted);
-        BsonBuilder reply = new BsonBuilder().text("explainVersion", "1");
-        if (command.rest().isEmpty()) {
-            reply.all(plan);
-        } else {
-            BsonArray stages = new BsonArray(List.of(new BsonDocument("$cursor", plan)));
-            stages.addAll(command.rest());
-            reply.value("stages", stages);
-        }
+        BsonDocument plan = new PlanReport(context, reading, command, verbosity).document();
+        BsonBuilder reply = new BsonBuilder().text("explainVersion", "1").all(plan);
         return Reply.ok(reply.value("command", body.append("$db", new BsonString(explained.database())))
                 .startDocument("serverInfo")
                 .text("host", context.services().settings().hostName())
-                .text("version", MongoSettings.VERSION)
+                .text("version", context.services().settings().release().version())
                 .text("gitVersion", "mayfly")
                 .end());
     }

@@ -5,11 +5,11 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
+import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.write.UpdateStatement;
-import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param stage what stands above the query, such as COUNT; empty for nothing
  * @param projection as the client put it
  * @param update what would be done to each document, or null
- * @param rest the stages of a pipeline that are left to do after the query
+ * @param rest what is left to do after the query, or null for nothing
  */
 record ExplainedCommand(
         BsonDocument filter,
@@ -29,8 +29,11 @@ record ExplainedCommand(
         String stage,
         BsonDocument projection,
         @Nullable UpdateStatement update,
-        List<BsonDocument> rest) {
+        @Nullable Rest rest) {
     private static final int INVALID_LENGTH = 16;
+
+    /** The end of a pipeline, and what it runs in. */
+    record Rest(Pipeline pipeline, PipelineContext context) {}
 
     static ExplainedCommand of(CommandContext context, CommandRequest request) {
         return switch (request.name()) {
@@ -46,7 +49,7 @@ record ExplainedCommand(
     }
 
     private static ExplainedCommand query(BsonDocument filter, QuerySpec spec, String stage) {
-        return new ExplainedCommand(filter, spec, stage, new BsonDocument(), null, List.of());
+        return new ExplainedCommand(filter, spec, stage, new BsonDocument(), null, null);
     }
 
     private static ExplainedCommand find(CommandContext context, CommandRequest request) {
@@ -56,7 +59,7 @@ record ExplainedCommand(
                 "",
                 QueryFields.tree(request, "projection"),
                 null,
-                List.of());
+                null);
     }
 
     private static ExplainedCommand count(CommandContext context, CommandRequest request) {
@@ -78,27 +81,18 @@ record ExplainedCommand(
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit(),
                 variables.collation());
-        boolean isQueryAlone =
-                pipeline.withoutMatchAndSort().isEmpty() && pipeline.source().isEmpty();
+        Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
+        PipelineContext around = new PipelineContext(
+                variables,
+                AggregateCommand.reader(
+                        context.services().collections(), request.database(), variables.collation()));
         return new ExplainedCommand(
                 pipeline.leadingMatch(),
                 spec,
                 "",
                 new BsonDocument(),
                 null,
-                isQueryAlone ? List.of() : withoutQuery(stages, !sort.isEmpty()));
-    }
-
-    /** The stages as the client put them, without those that the query stands for. */
-    private static List<BsonDocument> withoutQuery(List<BsonDocument> stages, boolean isSorted) {
-        List<BsonDocument> rest = new ArrayList<>(stages);
-        if (!rest.isEmpty() && rest.getFirst().containsKey("$match")) {
-            rest.removeFirst();
-        }
-        if (isSorted && !rest.isEmpty() && rest.getFirst().containsKey("$sort")) {
-            rest.removeFirst();
-        }
-        return rest;
+                rest.stages().isEmpty() ? null : new Rest(rest, around));
     }
 
     private static ExplainedCommand update(CommandContext context, CommandRequest request) {
@@ -110,7 +104,7 @@ record ExplainedCommand(
 
     private static ExplainedCommand updating(UpdateStatement statement) {
         QuerySpec spec = statement.multi() ? statement.spec() : statement.spec().first();
-        return new ExplainedCommand(statement.query(), spec, "UPDATE", new BsonDocument(), statement, List.of());
+        return new ExplainedCommand(statement.query(), spec, "UPDATE", new BsonDocument(), statement, null);
     }
 
     private static ExplainedCommand delete(CommandContext context, CommandRequest request) {

@@ -14,6 +14,8 @@ import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Deletes;
+import dev.mayfly.face.mongo.write.Keeping;
+import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.UpdateStatement;
 import dev.mayfly.face.mongo.write.Updates;
 import dev.mayfly.face.mongo.write.WriteFailedException;
@@ -153,29 +155,51 @@ final class FindAndModifyCommand implements MongoCommand {
     }
 
     private static Reply remove(CommandContext context, CommandRequest request, QuerySpec spec, Shown shown) {
-        Deletes.Taken taken = context.services()
-                .collections()
-                .find(request.database(), request.collection())
-                .map(found -> new Deletes(found, WriteConcern.of(request).durability()).take(spec))
+        Optional<Collection> collection = context.collections().find(request.database(), request.collection());
+        StatementLog log = context.log(collection);
+        BsonDocument repeated = log.repeated(0);
+        if (repeated != null) {
+            return removed(shown.of(repeated, Projection.NO_POSITION));
+        }
+        Keeping<Deletes.Taken> keeping = log.keeping(0, Deletes.Taken::document);
+        Durability durability = WriteConcern.of(request).durability();
+        Deletes.Taken taken = collection
+                .map(found -> new Deletes(found, durability, keeping).take(spec))
                 .orElse(null);
+        return removed(taken == null ? null : shown.of(taken.document(), taken.position()));
+    }
+
+    private static Reply removed(@Nullable BsonDocument shown) {
         BsonBuilder reply = new BsonBuilder()
                 .startDocument("lastErrorObject")
-                .int32("n", taken == null ? 0 : 1)
+                .int32("n", shown == null ? 0 : 1)
                 .end();
-        return value(reply, taken == null ? null : shown.of(taken.document(), taken.position()));
+        return value(reply, shown);
     }
 
     private static Reply update(
             CommandContext context, CommandRequest request, UpdateStatement statement, Shown shown) {
         boolean isNew = request.bool("new", false);
-        MongoCollections collections = context.services().collections();
+        MongoCollections collections = context.collections();
         Optional<Collection> collection = statement.upsert()
                 ? Optional.of(collections.findOrCreate(request.database(), request.collection()))
                 : collections.find(request.database(), request.collection());
         Durability durability = WriteConcern.of(request).durability();
+        StatementLog log = context.log(collection);
+        BsonDocument repeated = log.repeated(0);
+        if (repeated != null) {
+            return updated(KeptModification.done(repeated), isNew, shown);
+        }
+        Keeping<Updates.Done> keeping = log.keeping(0, done -> KeptModification.of(done, isNew));
         Updates.Done done = collection
-                .map(found -> new Updates(QueryFields.target(context, request, found), durability, context.now()).one(statement))
+                .map(found -> new Updates(
+                                QueryFields.target(context, request, found), durability, context.now(), keeping)
+                        .one(statement))
                 .orElseGet(Updates.Done.Nothing::new);
+        return updated(done, isNew, shown);
+    }
+
+    private static Reply updated(Updates.Done done, boolean isNew, Shown shown) {
         BsonBuilder reply = new BsonBuilder().startDocument("lastErrorObject");
         return switch (done) {
             case Updates.Done.Nothing _ ->

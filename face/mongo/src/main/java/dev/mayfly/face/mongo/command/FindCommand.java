@@ -83,7 +83,7 @@ final class FindCommand implements MongoCommand {
         Variables variables = QueryFields.variables(context, request);
         QuerySpec spec = spec(request, variables);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
-        Optional<Collection> collection = context.services().collections().find(request.collectionName());
+        Optional<Collection> collection = context.collections().find(request.collectionName());
         if (collection.isEmpty()) {
             return CursorReply.whole(request.namespace(), List.of());
         }

@@ -13,9 +13,8 @@ import org.bson.BsonType;
 
 /** Goes on with a cursor, as of now: what has expired since the last batch is not in this one. */
 final class GetMoreCommand implements MongoCommand {
-    /** How long a cursor that awaits data waits where its client does not say. */
-    private static final long AWAIT_MILLIS = 1000;
-
+    private static final long WAIT_MILLIS = 1000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Set<String> COMMAND_FIELDS =
             Set.of("collection", "batchSize", "term", "lastKnownCommittedOpTime");
 
@@ -54,14 +53,18 @@ final class GetMoreCommand implements MongoCommand {
         }
         try (MongoCursors.Taken taken =
                 context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
-            Run.current().goOn(taken.rest());
-            if (request.maxTimeMillis() > 0 && !taken.cursor().awaitsData()) {
+            boolean awaits = taken.cursor().awaitsData();
+            Run.Rest rest = taken.rest();
+            Run.current().goOn(awaits ? new Run.Rest(rest.command(), Long.MAX_VALUE) : rest);
+            if (request.maxTimeMillis() > 0 && !awaits) {
                 taken.keep();
                 throw new CommandError(
                         MongoCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
             }
+            long waitNanos = waitNanos(request);
             Batch batch = Execution.within(
-                    "Executor error during getMore", () -> next(taken.cursor(), request, batchSize));
+                    "Executor error during getMore",
+                    () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX, waitNanos));
             Reply reply = CursorReply.reply("nextBatch", namespace, batch.isLast() ? 0 : id, batch);
             if (!batch.isLast()) {
                 taken.keep();
@@ -70,11 +73,8 @@ final class GetMoreCommand implements MongoCommand {
         }
     }
 
-    private static Batch next(OpenCursor cursor, CommandRequest request, int batchSize) {
-        if (!cursor.awaitsData()) {
-            return cursor.next(batchSize, CursorReply.BATCH_BYTES_MAX);
-        }
-        long millis = request.has("maxTimeMS") ? request.maxTimeMillis() : AWAIT_MILLIS;
-        return cursor.await(batchSize, CursorReply.BATCH_BYTES_MAX, millis);
+    /** For as long a cursor that waits may do so. */
+    private static long waitNanos(CommandRequest request) {
+        return (request.has("maxTimeMS") ? request.maxTimeMillis() : WAIT_MILLIS) * NANOS_PER_MILLI;
     }
 }

@@ -72,7 +72,7 @@ final class HelloCommand implements MongoCommand {
         }
         ReplicaSet set = context.services().settings().replicaSet();
         if (set != null) {
-            long clusterTime = context.services().clusterTime().at(context.now());
+            long clusterTime = context.services().clusterTime().now();
             set.describe(reply, context.state().connection().local(), clusterTime, context.now());
         }
         reply.bool(isLegacy ? "ismaster" : "isWritablePrimary", true)

@@ -7,9 +7,11 @@ import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.Inserts;
+import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.WriteFailure;
 import dev.mayfly.face.mongo.write.WriteReport;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Stores new documents. */
@@ -41,6 +43,7 @@ final class InsertCommand implements MongoCommand {
         WriteConcern.requirePossible(request, context.services());
         MongoCollections.requireWritable(request.collectionName());
         List<BsonView> documents = WriteStatements.of(request, "documents");
+        context.services().counters().inserts(documents.size());
         WriteReport report = new WriteReport(request.bool("ordered", true));
         if (context.services().collections().isView(request.database(), request.collection())) {
             report.fail(0, WriteFailure.of(Views.isNoCollection(request.database(), request.collection())));
@@ -55,8 +58,9 @@ final class InsertCommand implements MongoCommand {
 
     private static void insert(
             CommandContext context, CommandRequest request, List<BsonView> documents, WriteReport report) {
-        Collection collection = context.services().collections().findOrCreate(request.collectionName());
-        new Inserts(QueryFields.target(context, request, collection), report, context.now())
+        Collection collection = context.collections().findOrCreate(request.collectionName());
+        StatementLog log = context.log(Optional.of(collection));
+        new Inserts(QueryFields.target(context, request, collection), report, context.now(), log)
                 .run(documents, WriteConcern.of(request).durability());
     }
 }

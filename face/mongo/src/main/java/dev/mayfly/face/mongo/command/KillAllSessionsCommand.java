@@ -11,7 +11,9 @@ final class KillAllSessionsCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        context.services().sessions().logical().endAllOf(context.state().userText());
+        String user = context.state().userText();
+        KilledOperations.of(context, session -> session.user().equals(user));
+        context.services().sessions().logical().endAllOf(user);
         return Reply.ok();
     }
 }

@@ -34,7 +34,7 @@ final class KillOpCommand implements MongoCommand {
     /** Everybody may end what is his own. */
     private static void kill(CommandContext context, Operations.Activity activity) {
         if (!CurrentOpStage.isOwn(context, activity)) {
-            CommandTable.checkAccess(Access.MANAGE_SERVER, "killOp", "admin", context);
+            Authorization.require(Privilege.onServer(Action.KILL_OPERATION), "killOp", context);
         }
         if (activity.operation() != null) {
             activity.operation().kill();

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
@@ -23,6 +24,7 @@ import org.bson.BsonString;
 /** Lists the collections of a database. */
 final class ListCollectionsCommand implements MongoCommand {
     private static final String VIEW = "view";
+    private static final String NAMESPACE = ".$cmd.listCollections";
 
     @Override
     public String name() {
@@ -43,8 +45,12 @@ final class ListCollectionsCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
         boolean nameOnly = request.bool("nameOnly", false);
+        if (!Authorization.isAllowed(new Privilege(Action.LIST_COLLECTIONS, request.database()), context)) {
+            return CursorReply.whole(request.database() + NAMESPACE, List.of());
+        }
+        Release release = context.services().settings().release();
         List<BsonDocument> all = new ArrayList<>();
-        context.services().collections().of(request.database()).forEach(collection -> all.add(listed(collection)));
+        context.services().collections().of(request.database()).forEach(collection -> all.add(listed(collection, release)));
         if (all.stream().anyMatch(one -> one.getString("type").getValue().equals(VIEW))) {
             all.add(systemViews());
         }
@@ -52,7 +58,7 @@ final class ListCollectionsCommand implements MongoCommand {
                 .filter(document -> filter.matches(TreeView.of(document)))
                 .map(document -> nameOnly ? nameOf(document) : document)
                 .toList();
-        return CursorReply.whole(request.database() + ".$cmd.listCollections", listed);
+        return CursorReply.whole(request.database() + NAMESPACE, listed);
     }
 
     private static BsonDocument systemViews() {
@@ -63,8 +69,8 @@ final class ListCollectionsCommand implements MongoCommand {
                 .append("idIndex", IndexListing.ofId());
     }
 
-    private static BsonDocument listed(Collection collection) {
-        BsonDocument shown = CollectionSettings.options(collection.record());
+    private static BsonDocument listed(Collection collection, Release release) {
+        BsonDocument shown = PowerOf2Sizes.listed(collection.record(), release);
         if (shown.containsKey("viewOn")) {
             return new BsonDocument("name", new BsonString(collection.name().collection()))
                     .append("type", new BsonString(VIEW))

@@ -17,6 +17,7 @@ import org.bson.BsonString;
 /** Lists the databases that hold a collection. */
 final class ListDatabasesCommand implements MongoCommand {
     private static final long MEGABYTE = 1 << 20;
+    private static final String AUTHORIZED = "authorizedDatabases";
 
     @Override
     public String name() {
@@ -25,7 +26,7 @@ final class ListDatabasesCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("filter", "nameOnly", "authorizedDatabases");
+        return Set.of("filter", "nameOnly", AUTHORIZED);
     }
 
     @Override
@@ -37,6 +38,7 @@ final class ListDatabasesCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
         boolean nameOnly = request.bool("nameOnly", false);
+        boolean showsAll = showsAll(context, request);
         BsonBuilder reply = new BsonBuilder().startArray("databases");
         long total = 0;
         for (Map.Entry<String, List<Collection>> database :
@@ -44,6 +46,9 @@ final class ListDatabasesCommand implements MongoCommand {
             long bytes = database.getValue().stream()
                     .mapToLong(collection -> collection.storedSize().bytes())
                     .sum();
+            if (!showsAll && !Privilege.isAnyGranted(Authorization.roles(context), database.getKey())) {
+                continue;
+            }
             BsonDocument listed = listed(database.getKey(), bytes, nameOnly);
             if (filter.matches(TreeView.of(listed))) {
                 reply.element(listed);
@@ -55,6 +60,15 @@ final class ListDatabasesCommand implements MongoCommand {
             reply.int64("totalSize", total).int64("totalSizeMb", total / MEGABYTE);
         }
         return Reply.ok(reply);
+    }
+
+    /** Who may not see them all is shown those that he may do something in, unless he insists. */
+    private static boolean showsAll(CommandContext context, CommandRequest request) {
+        Privilege all = Privilege.onServer(Action.LIST_DATABASES);
+        if (request.has(AUTHORIZED) && !request.bool(AUTHORIZED, false)) {
+            Authorization.require(all, "listDatabases", context);
+        }
+        return Authorization.isAllowed(all, context) && !request.bool(AUTHORIZED, false);
     }
 
     private static BsonDocument listed(String name, long bytes, boolean nameOnly) {

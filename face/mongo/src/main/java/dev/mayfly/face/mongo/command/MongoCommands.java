@@ -90,7 +90,9 @@ final class MongoCommands {
                 EndSessionsCommand.kill(),
                 EndSessionsCommand.refresh(),
                 new KillAllSessionsCommand(),
-                new KillCursorsCommand());
+                new KillCursorsCommand(),
+                EndTransactionCommand.commit(),
+                EndTransactionCommand.abort());
     }
 
     private static List<MongoCommand> users() {

@@ -15,6 +15,7 @@ import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireForm;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import dev.mayfly.face.transport.Request;
+import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +56,13 @@ final class MongoRequest implements Request {
         return refusal != null || (command != null && read != null && isBounded(command, read));
     }
 
-    /** Reading a view may be anything. */
+    /** Reading a view may be anything; a numbered command may have to wait for another of its session. */
     private boolean isBounded(MongoCommand found, CommandRequest request) {
         return found.isBounded(request)
+                && request.body().field("txnNumber") == null
                 && (CommandRequest.typeOf(request.argument()) != BsonType.STRING
-                        || !services.collections().isView(request.database(), request.argument().stringValue()));
+                        || !services.collections()
+                                .isView(request.database(), request.argument().stringValue()));
     }
 
     /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */
@@ -86,6 +89,7 @@ final class MongoRequest implements Request {
 
     @Override
     public void run() {
+        state.received(frame.length);
         if (read == null && refusal == null) {
             read();
         }
@@ -138,7 +142,9 @@ final class MongoRequest implements Request {
     }
 
     private void answer(Reply reply, WireForm form, boolean mayCompress) {
-        state.connection().write(reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress));
+        ByteBuf answer = reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress);
+        state.sent(answer.readableBytes());
+        state.connection().write(answer);
     }
 
     private int unpackedBytesMax() {

@@ -28,6 +28,7 @@ public final class MongoServices implements AutoCloseable {
     private final ServerParameters parameters;
     private final Operations operations = new Operations();
     private final CollectionUsages usages;
+    private final OperationCounters counters;
     private final Profiler profiler;
     private final TtlDeletions ttlDeletions;
 
@@ -50,18 +51,27 @@ public final class MongoServices implements AutoCloseable {
         this.machineNanos = machine::tickNanos;
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
-        this.clusterTime = new ClusterTime(engine::lastVersion);
+        this.clusterTime = new ClusterTime(engine.history()::now);
         this.usages = new CollectionUsages(collections);
+        this.counters = new OperationCounters(usages.server());
         this.profiler = new Profiler(new ProfileLog(collections));
         this.ttlDeletions = new TtlDeletions(this);
         engine.addListener(ttlDeletions);
         this.sessions = new Sessions(machine, timers);
+        if (settings.replicaSet() != null) {
+            sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
+        }
         this.authentication = new Authentication(users, machine, timers);
-        this.parameters = ServerParameters.standard();
-        this.ttlMonitor = new TtlMonitor(collections, deadlineTimers);
+        this.parameters = ServerParameters.of(settings.release());
+        this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
         enabled.restore(BsonBoolean.valueOf(ttlMonitor.isEnabled()));
         enabled.onChange(ttlMonitor::setEnabled);
+        ttlMonitor.setPacing(
+                () -> parameters.truth("ttlMonitorBatchDeletes"),
+                () -> parameters.whole("ttlMonitorSubPassTargetSecs"),
+                () -> parameters.whole("ttlIndexDeleteTargetTimeMS"),
+                () -> parameters.whole("ttlIndexDeleteTargetDocs"));
         ServerParameter perDocument = parameters.get(ServerParameters.PER_DOCUMENT_TTL);
         perDocument.restore(BsonBoolean.valueOf(collections.lifetimes().isEnabled()));
         perDocument.onChange(collections.lifetimes()::setEnabled);
@@ -113,6 +123,10 @@ public final class MongoServices implements AutoCloseable {
 
     CollectionUsages usages() {
         return usages;
+    }
+
+    OperationCounters counters() {
+        return counters;
     }
 
     Profiler profiler() {

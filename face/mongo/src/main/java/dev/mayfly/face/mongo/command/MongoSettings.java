@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,16 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param hostName as told to clients
  * @param arguments the command line of the server, without secrets
  * @param replicaSet what it is the only member of; null for a single server
+ * @param release whose behaviour it shows
  */
 public record MongoSettings(
         boolean authRequired,
         String hostName,
         List<String> arguments,
-        @Nullable ReplicaSet replicaSet) {
-    /** The version whose behaviour we show. */
-    public static final String VERSION = "7.0.14";
-
-    /** The wire version that belongs to it. */
+        @Nullable ReplicaSet replicaSet,
+        Release release) {
+    /** The wire version of 7.0. */
     public static final int WIRE_VERSION = 21;
 
     public static final int DOCUMENT_BYTES_MAX = 16 << 20;
@@ -32,11 +32,15 @@ public record MongoSettings(
 
     /** Of a single server. */
     public MongoSettings(boolean authRequired, String hostName, List<String> arguments) {
-        this(authRequired, hostName, arguments, null);
+        this(authRequired, hostName, arguments, null, Release.V7_0);
     }
 
     public MongoSettings withReplicaSet(ReplicaSet set) {
-        return new MongoSettings(authRequired, hostName, arguments, set);
+        return new MongoSettings(authRequired, hostName, arguments, set, release);
+    }
+
+    public MongoSettings like(Release other) {
+        return new MongoSettings(authRequired, hostName, arguments, replicaSet, other);
     }
 
     /** Open to whoever can connect, as on loopback. */

@@ -78,8 +78,9 @@ final class OperationRow {
         BsonArray users = new BsonArray();
         connection
                 .user()
-                .ifPresent(user -> users.add(new BsonDocument("user", new BsonString(user.name().name()))
-                        .append("db", new BsonString(user.name().database()))));
+                .ifPresent(user -> users.add(
+                        new BsonDocument("user", new BsonString(user.name().name()))
+                                .append("db", new BsonString(user.name().database()))));
         return users;
     }
 

@@ -119,7 +119,8 @@ final class PlanStages {
     }
 
     /** The same stages with what they have cost. */
-    static BsonDocument executed(BsonDocument stages, Effort effort, long found) {
+    static BsonDocument executed(BsonDocument stages, ExplainedRun run, long found) {
+        Effort effort = run.effort();
         BsonDocument executed = stages.clone();
         executed.remove(INPUT);
         String name = stages.getString(STAGE).getValue();
@@ -127,6 +128,7 @@ final class PlanStages {
         if (returned != UNKNOWN) {
             executed.append("nReturned", Trees.whole(returned));
         }
+        executed.append("executionTimeMillisEstimate", Trees.whole(run.millis()));
         if (name.equals("IXSCAN") || name.equals("IDHACK")) {
             executed.append("keysExamined", Trees.whole(effort.keys()));
         }
@@ -135,7 +137,7 @@ final class PlanStages {
         }
         if (stages.containsKey(INPUT)) {
             boolean takesMore = name.equals("SORT") || name.equals("SKIP");
-            executed.append(INPUT, executed(stages.getDocument(INPUT), effort, takesMore ? UNKNOWN : found));
+            executed.append(INPUT, executed(stages.getDocument(INPUT), run, takesMore ? UNKNOWN : found));
         }
         return executed;
     }

@@ -15,7 +15,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonType;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** What the profiler writes down of an operation of a client that has ended, in MongoDB's fields. */
@@ -149,8 +148,7 @@ final class ProfileEntry {
                         "client",
                         new BsonString(state.connection().peer().getAddress().getHostAddress()));
         state.applicationName().ifPresent(name -> entry.append("appName", name));
-        return entry.append("allUsers", OperationRow.users(state))
-                .append("user", new BsonString(userText()));
+        return entry.append("allUsers", OperationRow.users(state)).append("user", new BsonString(userText()));
     }
 
     private String userText() {

@@ -83,7 +83,7 @@ final class ReadConcern {
                     "BSON field 'readConcern.afterClusterTime' is the wrong type '" + BsonTypes.name(after.bsonType())
                             + "', expected type 'timestamp'");
         }
-        long now = services.clusterTime().at(services.deadlines().wallMillis());
+        long now = services.clusterTime().now();
         if (Long.compareUnsigned(after.toBsonValue().asTimestamp().getValue(), now) > 0) {
             throw new CommandError(
                     MongoCode.INVALID_OPTIONS,

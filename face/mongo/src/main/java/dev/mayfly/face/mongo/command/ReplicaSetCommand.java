@@ -75,7 +75,7 @@ final class ReplicaSetCommand implements MongoCommand {
     private static BsonBuilder status(CommandContext context, MemberReport report) {
         MongoServices services = context.services();
         long uptimeSeconds = services.uptimeNanos() / NANOS_PER_SECOND;
-        return report.status(services.clusterTime().at(context.now()), context.now(), uptimeSeconds);
+        return report.status(services.clusterTime().now(), context.now(), uptimeSeconds);
     }
 
     /** A set begins with its server, so there is nothing left to initiate. */

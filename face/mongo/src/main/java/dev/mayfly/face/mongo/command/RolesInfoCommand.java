@@ -32,7 +32,7 @@ final class RolesInfoCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         BsonBuilder reply = new BsonBuilder().startArray("roles");
         for (Role role : asked(request)) {
-            if (Access.isRole(role)) {
+            if (BuiltInRole.find(role).isPresent()) {
                 add(reply, role);
             }
         }
@@ -55,7 +55,7 @@ final class RolesInfoCommand implements MongoCommand {
         BsonView argument = request.argument();
         return switch (CommandRequest.typeOf(argument)) {
             case INT32, INT64, DOUBLE ->
-                request.bool("showBuiltinRoles", false) ? Access.roles(request.database()) : List.of();
+                request.bool("showBuiltinRoles", false) ? BuiltInRole.all(request.database()) : List.of();
             case STRING, DOCUMENT -> List.of(UserFields.role(request, argument));
             case ARRAY -> {
                 List<Role> roles = new ArrayList<>();

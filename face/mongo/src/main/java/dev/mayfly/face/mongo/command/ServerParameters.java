@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.Release;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ public final class ServerParameters {
     public static final String TTL_MONITOR_ENABLED = "ttlMonitorEnabled";
     public static final String TTL_MONITOR_SLEEP_SECONDS = "ttlMonitorSleepSecs";
 
+    public static final String TRANSACTION_LIFETIME_SECONDS = "transactionLifetimeLimitSeconds";
     /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
     public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
 
@@ -22,7 +24,7 @@ public final class ServerParameters {
 
     private ServerParameters() {}
 
-    static ServerParameters standard() {
+    static ServerParameters of(Release release) {
         return new ServerParameters()
                 .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
                 .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
@@ -31,13 +33,15 @@ public final class ServerParameters {
                 .add(ServerParameter.whole("ttlMonitorSubPassTargetSecs", 60, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetTimeMS", 1_000, 0))
                 .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
+                .add(ServerParameter.whole(TRANSACTION_LIFETIME_SECONDS, 60, 1))
                 .add(ServerParameter.truth("notablescan", false))
                 .add(ServerParameter.whole("logLevel", 0, 0))
                 .add(ServerParameter.fixed("authSchemaVersion", new BsonInt32(5)))
                 .add(ServerParameter.fixed(
                         "authenticationMechanisms", new BsonArray(List.of(new BsonString("SCRAM-SHA-256")))))
                 .add(ServerParameter.fixed(
-                        "featureCompatibilityVersion", new BsonDocument("version", new BsonString("7.0"))));
+                        "featureCompatibilityVersion",
+                        new BsonDocument("version", new BsonString(release.features()))));
     }
 
     private ServerParameters add(ServerParameter parameter) {
@@ -52,6 +56,14 @@ public final class ServerParameters {
     /** One that is known to be there. */
     public ServerParameter get(String name) {
         return find(name).orElseThrow(() -> new IllegalArgumentException("no parameter " + name));
+    }
+
+    boolean truth(String name) {
+        return get(name).value().asBoolean().getValue();
+    }
+
+    int whole(String name) {
+        return get(name).value().asInt32().getValue();
     }
 
     public Collection<ServerParameter> all() {

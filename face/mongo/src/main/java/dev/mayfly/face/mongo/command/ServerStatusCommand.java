@@ -2,8 +2,10 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.concurrent.TimeUnit;
 
 /** How the server is doing, in the fields that monitoring reads. */
 final class ServerStatusCommand implements MongoCommand {
@@ -34,7 +36,7 @@ final class ServerStatusCommand implements MongoCommand {
         MongoServices services = context.services();
         long uptimeMillis = services.uptimeNanos() / NANOS_PER_MILLI;
         reply.text("host", services.settings().hostName())
-                .text("version", MongoSettings.VERSION)
+                .text("version", services.settings().release().version())
                 .text("process", "mongod")
                 .int64("pid", ProcessHandle.current().pid())
                 .real("uptime", uptimeMillis / 1000.0)
@@ -49,15 +51,51 @@ final class ServerStatusCommand implements MongoCommand {
         ReplicaSet set = services.settings().replicaSet();
         if (set != null) {
             reply.startDocument("repl").bool("isWritablePrimary", true);
-            long clusterTime = services.clusterTime().at(context.now());
+            long clusterTime = services.clusterTime().now();
             set.describe(reply, context.state().connection().local(), clusterTime, context.now())
                     .int32("rbid", 1)
                     .end();
         }
+        services.counters().appendTo(reply);
+        reply.value("opLatencies", services.usages().server().latencies());
+        clients(reply, services, uptimeMillis);
+        reply.startDocument("mem")
+                .int32("bits", Long.SIZE)
+                .text("note", "not all mem info support on this platform")
+                .bool("supported", false)
+                .end();
         reply.startDocument("metrics");
         cursors(reply, services);
         ttl(reply, services.ttlMonitor());
         return reply.end();
+    }
+
+    private static void clients(BsonBuilder reply, MongoServices services, long uptimeMillis) {
+        Operations operations = services.operations();
+        Operations.Census census = operations.census();
+        reply.startDocument("connections")
+                .int32("current", census.connections())
+                .int64("totalCreated", operations.opened())
+                .int32("active", census.readers() + census.writers())
+                .end();
+        reply.startDocument("globalLock").int64("totalTime", TimeUnit.MILLISECONDS.toMicros(uptimeMillis));
+        count(reply, "currentQueue", 0, 0);
+        count(reply, "activeClients", census.readers(), census.writers());
+        reply.end();
+        Operations.Traffic traffic = operations.traffic();
+        reply.startDocument("network")
+                .int64("bytesIn", traffic.bytesIn())
+                .int64("bytesOut", traffic.bytesOut())
+                .int64("numRequests", traffic.requests())
+                .end();
+    }
+
+    private static void count(BsonBuilder reply, String name, int readers, int writers) {
+        reply.startDocument(name)
+                .int32("total", readers + writers)
+                .int32("readers", readers)
+                .int32("writers", writers)
+                .end();
     }
 
     private static void cursors(BsonBuilder reply, MongoServices services) {

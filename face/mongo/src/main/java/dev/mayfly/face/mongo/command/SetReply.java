@@ -21,7 +21,7 @@ final class SetReply {
     private SetReply() {}
 
     static Reply complete(Reply reply, CommandRequest request, MongoServices services) {
-        long time = services.clusterTime().at(services.deadlines().wallMillis());
+        long time = services.clusterTime().now();
         CommandError unmet = reply.isOk() ? WriteConcern.unmet(request) : null;
         return reply.adding(fields -> add(fields, time, unmet));
     }

@@ -8,6 +8,8 @@ import org.bson.BsonDocument;
 
 /** The rows of pipelines that begin with what the server knows about itself. */
 final class StatisticsSources {
+    private static final int COLLECTION_MISSING = 50933;
+
     private StatisticsSources() {}
 
     static List<BsonDocument> rows(CommandContext context, CommandRequest request, SourceStage stage) {
@@ -15,9 +17,22 @@ final class StatisticsSources {
             case "$collStats" -> List.of(CollectionStatistics.ofStage(context, request, stage));
             case "$indexStats" -> IndexStatistics.rows(context, request);
             case "$currentOp" -> CurrentOpStage.rows(context, request, stage.argument());
+            case "$listSessions", "$listLocalSessions" -> SessionRows.of(context, request, stage);
+            case "$planCacheStats" -> cachedPlans(context, request);
             default ->
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, stage.name() + " is not supported by this server");
         };
+    }
+
+    /** None: every query is planned from its own values. */
+    private static List<BsonDocument> cachedPlans(CommandContext context, CommandRequest request) {
+        if (context.services().collections().find(request.collectionName()).isEmpty()) {
+            throw new CommandError(
+                    COLLECTION_MISSING,
+                    "Location" + COLLECTION_MISSING,
+                    "collection '" + request.namespace() + "' does not exist");
+        }
+        return List.of();
     }
 }

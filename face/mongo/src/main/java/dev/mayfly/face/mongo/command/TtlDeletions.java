@@ -86,7 +86,6 @@ final class TtlDeletions implements ExpiryListener {
             return;
         }
         long nanos = services.uptimeNanos() - ended.startedNanos;
-        services.usages().count(ended.collection, CollectionUsage.Kind.REMOVE, nanos);
         String database = collection.database();
         if (services.profiler().mayTake(database, nanos)) {
             services.profiler().take(database, nanos, () -> TtlProfileEntry.of(services, ended, nanos));

@@ -2,9 +2,13 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.Keeping;
+import dev.mayfly.face.mongo.write.StatementLog;
 import dev.mayfly.face.mongo.write.UpdateReport;
 import dev.mayfly.face.mongo.write.UpdateStatement;
 import dev.mayfly.face.mongo.write.Updates;
@@ -74,23 +78,45 @@ final class UpdateCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
+        StatementLog log = context.log(DeleteCommand.written(context, request));
         UpdateReport report = new UpdateReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
+            context.services().counters().update();
+            int place = index;
             report.update(index, () -> {
+                BsonDocument repeated = log.repeated(place);
+                if (repeated != null) {
+                    return Updates.Counts.fromDocument(repeated);
+                }
+                if (parts.multi() && log != StatementLog.NONE) {
+                    throw new CommandError(
+                            MongoCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with multi=true");
+                }
                 UpdateStatement statement =
                         UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
-                return collection(context, request, statement.upsert())
-                        .map(found -> new Updates(QueryFields.target(context, request, found), durability, context.now()).run(statement))
+                Keeping<Updates.Done> keeping = log.keeping(place, UpdateCommand::kept);
+                Updates.Counts counts = collection(context, request, statement.upsert())
+                        .map(found -> new Updates(
+                                        QueryFields.target(context, request, found), durability, context.now(), keeping)
+                                .run(statement))
                         .orElse(Updates.Counts.NONE);
+                if (log != StatementLog.NONE) {
+                    log.add(place, counts.toDocument());
+                }
+                return counts;
             });
         }
         return Reply.ok(report.reply());
     }
 
+    private static BsonDocument kept(Updates.Done done) {
+        return Updates.Counts.of(done).toDocument();
+    }
+
     /** Only an upsert makes a collection. */
     private static Optional<Collection> collection(CommandContext context, CommandRequest request, boolean upsert) {
-        MongoCollections collections = context.services().collections();
+        MongoCollections collections = context.collections();
         return upsert
                 ? Optional.of(collections.findOrCreate(request.collectionName()))
                 : collections.find(request.collectionName());

@@ -69,11 +69,24 @@ final class UserFields {
         View.Fields elements = array.fields();
         while (elements.next()) {
             Role role = role(request, (BsonView) elements.value());
-            if (!Access.isRole(role)) {
+            if (BuiltInRole.find(role).isEmpty()) {
                 throw new CommandError(
                         MongoCode.ROLE_NOT_FOUND, "Could not find role: " + role.name() + "@" + role.database());
             }
             roles.add(role);
+        }
+        return roles;
+    }
+
+    /** The roles that a command names, as far as it names them in a way that can be read. */
+    static List<Role> named(CommandRequest request) {
+        @Nullable BsonView array = request.body().field("roles");
+        List<Role> roles = new ArrayList<>();
+        if (array != null && CommandRequest.typeOf(array) == BsonType.ARRAY) {
+            View.Fields elements = array.fields();
+            while (elements.next()) {
+                roles.add(role(request, (BsonView) elements.value()));
+            }
         }
         return roles;
     }

@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNumber;
 import org.bson.BsonValue;
 
 /** Compiles a filter document: the part of the language that stands above the fields. Refuses as MongoDB does. */
@@ -22,7 +24,6 @@ public final class FilterCompiler {
     public static final int PATTERNS_LENGTH_MAX = 262_144;
 
     private static final int OVERFLOW = 15;
-    private static final int NOT_IMPLEMENTED = 238;
     private static final int INDEX_NOT_FOUND = 27;
     private static final String REFUSAL_OF_FIELD =
             ". If you have a field name that starts with a '$' symbol, consider using $getField or $setField.";
@@ -125,13 +126,24 @@ public final class FilterCompiler {
             case "$text" ->
                 throw new QueryException(INDEX_NOT_FOUND, "IndexNotFound", "text index required for $text query");
             case "$jsonSchema" -> new MongoFilter.Conforms(JsonSchema.parse(spec));
-            case "$sampleRate" ->
-                throw new QueryException(NOT_IMPLEMENTED, "NotImplemented", name + " is not supported");
+            case "$sampleRate" -> computed(sampled(spec), whole);
             case "$not" ->
                 throw QueryException.badValue("unknown top level operator: $not. If you are trying to negate an entire"
                         + " expression, use $nor.");
             default -> throw QueryException.badValue("unknown top level operator: " + name + REFUSAL_OF_FIELD);
         };
+    }
+
+    /** A draw for each document. */
+    private static BsonValue sampled(BsonValue rate) {
+        if (!(rate instanceof BsonNumber number)) {
+            throw QueryException.badValue("argument to $sampleRate must be a numeric type");
+        }
+        if (!(number.doubleValue() >= 0 && number.doubleValue() <= 1)) {
+            throw QueryException.badValue("numeric argument to $sampleRate must be in [0, 1]");
+        }
+        BsonValue draw = new BsonDocument("$rand", new BsonDocument());
+        return new BsonDocument("$lt", new BsonArray(List.of(draw, rate)));
     }
 
     private List<MongoFilter> branches(String name, BsonValue spec, int depth, boolean whole) {

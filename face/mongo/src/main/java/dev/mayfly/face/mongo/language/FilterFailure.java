@@ -85,9 +85,7 @@ public final class FilterFailure {
         return switch (only.getKey()) {
             case "$and", "$or" ->
                 of(only.getKey())
-                        .append(
-                                inverted ? "clausesSatisfied" : "clausesNotSatisfied",
-                                some(documents(spec), inverted));
+                        .append(inverted ? "clausesSatisfied" : "clausesNotSatisfied", some(documents(spec), inverted));
             case "$nor" ->
                 of("$nor")
                         .append(

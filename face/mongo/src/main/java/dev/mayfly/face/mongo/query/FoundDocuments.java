@@ -49,7 +49,8 @@ final class FoundDocuments implements Results {
             case Plan.KeyLookup _, Plan.KeyRangeScan _ -> collection.indexUse().countOfKeys();
             case Plan.IndexScan _ ->
                 index.ifPresent(walked -> collection.indexUse().count(walked.id()));
-            case Plan.CollectionScan _, Plan.Union _ -> {}
+            case Plan.CollectionScan _ -> collection.indexUse().countOfScans();
+            case Plan.Union _ -> {}
         }
     }
 

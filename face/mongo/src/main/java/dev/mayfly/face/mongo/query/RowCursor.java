@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.OpenCursor;
@@ -46,6 +47,7 @@ public final class RowCursor implements OpenCursor {
     }
 
     private @Nullable BsonView pull() {
+        Run.current().check();
         BsonDocument row = rows.next();
         return row == null ? null : BsonView.of(CatalogCodec.encode(row));
     }

@@ -54,8 +54,8 @@ public final class TailCursor implements OpenCursor {
     }
 
     @Override
-    public Batch await(int maxDocs, int maxBytes, long millis) {
-        long left = TimeUnit.MILLISECONDS.toNanos(millis);
+    public Batch next(int maxDocs, int maxBytes, long waitNanos) {
+        long left = waitNanos;
         while (true) {
             long newest = arrivals.newest();
             Batch batch = next(maxDocs, maxBytes);

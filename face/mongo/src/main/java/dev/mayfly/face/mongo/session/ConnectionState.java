@@ -14,6 +14,9 @@ public final class ConnectionState {
     private final Connection connection;
     private final AtomicInteger conversations = new AtomicInteger();
     private final AtomicReference<@Nullable Operation> operation = new AtomicReference<>();
+    private long requests;
+    private long bytesIn;
+    private long bytesOut;
     private volatile @Nullable User user;
     private volatile @Nullable Login login;
     private volatile @Nullable BsonDocument clientMetadata;
@@ -33,6 +36,20 @@ public final class ConnectionState {
 
     public @Nullable Operation operation() {
         return operation.getAcquire();
+    }
+
+    /** Counts a request; by whoever carries it out, while others may look and see a little less. */
+    public void received(int bytes) {
+        requests++;
+        bytesIn += bytes;
+    }
+
+    public void sent(int bytes) {
+        bytesOut += bytes;
+    }
+
+    Operations.Traffic traffic() {
+        return new Operations.Traffic(requests, bytesIn, bytesOut);
     }
 
     public Optional<User> user() {

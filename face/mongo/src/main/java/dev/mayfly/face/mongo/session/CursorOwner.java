@@ -8,8 +8,16 @@ import java.util.Optional;
  * @param user as text, empty without login
  * @param session the logical session it was opened in
  * @param connection the connection it was opened on, which counts where there is no session
+ * @param transaction the number of the transaction it was opened in
  */
-public record CursorOwner(String user, Optional<SessionId> session, long connection) {
+public record CursorOwner(String user, Optional<SessionId> session, long connection, long transaction) {
+    /** Of a cursor that was opened outside of transactions. */
+    public static final long NO_TRANSACTION = -1;
+
+    public CursorOwner(String user, Optional<SessionId> session, long connection) {
+        this(user, session, connection, NO_TRANSACTION);
+    }
+
     /** What its cursors are counted under. */
     Object account() {
         return session.isPresent() ? session.get() : connection;

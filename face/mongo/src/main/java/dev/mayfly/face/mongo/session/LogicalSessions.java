@@ -6,6 +6,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,6 +61,14 @@ public final class LogicalSessions {
                 end(session);
             }
         }
+    }
+
+    /** All sessions, with how long ago each was used. */
+    public Map<SessionId, Duration> idle() {
+        long now = clock.tickNanos();
+        Map<SessionId, Duration> idle = new HashMap<>();
+        lastUsed.forEach((session, used) -> idle.put(session, Duration.ofNanos(Math.max(0, now - used))));
+        return idle;
     }
 
     public int size() {

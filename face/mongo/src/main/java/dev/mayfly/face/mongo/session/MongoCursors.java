@@ -51,7 +51,8 @@ public final class MongoCursors {
         synchronized (entries) {
             refusal = refusal(owner);
             if (refusal.isEmpty()) {
-                return add(new Entry(owner, namespace, cursor, isTimeless, Run.current().rest()));
+                return add(new Entry(
+                        owner, namespace, cursor, isTimeless, Run.current().rest()));
             }
         }
         cursor.close();
@@ -88,13 +89,22 @@ public final class MongoCursors {
         killAll(entry -> entry.owner.session().filter(session::equals).isPresent());
     }
 
+    /** Closes everything that was opened in a transaction of a session. */
+    void killAllOf(SessionId session, long transaction) {
+        killAll(entry -> entry.owner.transaction() == transaction
+                && entry.owner.session().filter(session::equals).isPresent());
+    }
+
     /** Closes everything over a namespace, because it is gone; who asks for more of it is told the reason once. */
     public void endAllOver(String namespace, CommandError reason) {
         for (long id : ids()) {
             OpenCursor ended;
             synchronized (entries) {
                 Entry entry = entries.get(id);
-                if (entry == null || entry.isKilled || !entry.namespace.equals(namespace)) {
+                if (entry == null
+                        || entry.isKilled
+                        || !entry.namespace.equals(namespace)
+                        || entry.cursor.outlivesCollection()) {
                     continue;
                 }
                 if (entry.isTaken) {
@@ -313,6 +323,21 @@ public final class MongoCursors {
                 throw new CommandError(
                         50738, "Cannot run getMore on cursor " + id + ", which was created in another session");
             }
+            checkTransaction(id, asking);
+        }
+
+        private void checkTransaction(long id, CursorOwner asking) {
+            if (owner.transaction() == asking.transaction()) {
+                return;
+            }
+            if (owner.transaction() == CursorOwner.NO_TRANSACTION) {
+                throw new CommandError(
+                        50740, "Cannot run getMore on cursor " + id + ", which was not created in a transaction");
+            }
+            throw new CommandError(
+                    50741,
+                    "Cannot run getMore on cursor " + id + ", which was created in transaction " + owner.transaction()
+                            + ", outside of it");
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.session;
 
+import java.util.List;
+
 /** A position in the results of one query. Used by one thread at a time, not always the same. */
 public interface OpenCursor extends AutoCloseable {
     /**
@@ -10,18 +12,28 @@ public interface OpenCursor extends AutoCloseable {
      */
     Batch next(int maxDocs, int maxBytes);
 
+    /**
+     * The same for one that {@link #awaitsData}.
+     *
+     * @param waitNanos how long to wait for the first document
+     */
+    default Batch next(int maxDocs, int maxBytes, long waitNanos) {
+        return next(maxDocs, maxBytes);
+    }
+
+    /** What an empty batch says before the first document was asked for. */
+    default Batch nothing() {
+        return new Batch(List.of(), false);
+    }
+
     /** Whether {@link #next} waits for documents that are still to come, for as long as a client says. */
     default boolean awaitsData() {
         return false;
     }
 
-    /**
-     * As {@link #next}, after so long a wait for documents that are still to come, if there are none.
-     *
-     * @param millis how long at most
-     */
-    default Batch await(int maxDocs, int maxBytes, long millis) {
-        return next(maxDocs, maxBytes);
+    /** Whether it goes on when the collection is gone. */
+    default boolean outlivesCollection() {
+        return false;
     }
 
     /** Called once, never while next runs. */

@@ -2,10 +2,13 @@ package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.WireMessage;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A command under way. Made for every request, so all that costs something waits until somebody asks. */
 public final class Operation {
+    private static final Set<String> WRITES = Set.of("insert", "update", "delete", "findAndModify");
+
     private final String command;
     private final String database;
     private final WireMessage message;
@@ -45,6 +48,11 @@ public final class Operation {
 
     public WireMessage message() {
         return message;
+    }
+
+    /** Whether it is one of the commands that write documents. */
+    boolean isWrite() {
+        return WRITES.contains(command);
     }
 
     public boolean isSecret() {

@@ -16,6 +16,8 @@ public final class Operations {
      */
     private final Set<ConnectionState> connections = ConcurrentHashMap.newKeySet();
     private int numbered;
+    private long opened;
+    private Traffic closed = new Traffic(0, 0, 0);
 
     /**
      * What a connection does.
@@ -25,12 +27,52 @@ public final class Operations {
     public record Activity(
             ConnectionState connection, @Nullable Operation operation) {}
 
-    public void opened(ConnectionState connection) {
+    /** How many are connected, and how many of them wait for an answer. */
+    public record Census(int connections, int readers, int writers) {}
+
+    /** What has gone over connections. */
+    public record Traffic(long requests, long bytesIn, long bytesOut) {
+        Traffic plus(Traffic more) {
+            return new Traffic(requests + more.requests, bytesIn + more.bytesIn, bytesOut + more.bytesOut);
+        }
+    }
+
+    public synchronized void opened(ConnectionState connection) {
+        opened++;
         connections.add(connection);
     }
 
-    public void closed(ConnectionState connection) {
-        connections.remove(connection);
+    public synchronized void closed(ConnectionState connection) {
+        if (connections.remove(connection)) {
+            closed = closed.plus(connection.traffic());
+        }
+    }
+
+    /** How many connections there were since the start. */
+    public synchronized long opened() {
+        return opened;
+    }
+
+    /** Since the start. */
+    public synchronized Traffic traffic() {
+        Traffic sum = closed;
+        for (ConnectionState connection : connections) {
+            sum = sum.plus(connection.traffic());
+        }
+        return sum;
+    }
+
+    public Census census() {
+        int all = 0;
+        int readers = 0;
+        int writers = 0;
+        for (ConnectionState connection : connections) {
+            Operation operation = connection.operation();
+            all++;
+            readers += operation != null && !operation.isWrite() ? 1 : 0;
+            writers += operation != null && operation.isWrite() ? 1 : 0;
+        }
+        return new Census(all, readers, writers);
     }
 
     /** All connections with what they do now, in the order they were opened. */

@@ -19,16 +19,24 @@ public final class Deletes {
 
     private final Collection collection;
     private final Durability durability;
+    private final Keeping<Taken> keeping;
 
     public Deletes(Collection collection, Durability durability) {
+        this(collection, durability, Keeping.nothing());
+    }
+
+    /** @param keeping keeps what becomes of one document */
+    public Deletes(Collection collection, Durability durability, Keeping<Taken> keeping) {
         this.collection = collection;
         this.durability = durability;
+        this.keeping = keeping;
     }
 
     /** Deletes at most one document; answers how many. */
     public long one(QuerySpec spec) {
         Removal removal = new Removal(spec.filter(), false);
-        long deleted = new FirstMatch(collection, spec, durability).write(removal) == null ? 0 : 1;
+        Collection kept = keeping.of(collection, () -> new Taken(new BsonDocument(), removal.position()));
+        long deleted = new FirstMatch(kept, spec, durability).write(removal) == null ? 0 : 1;
         Run.current().tally().deleted(deleted);
         return deleted;
     }
@@ -36,7 +44,8 @@ public final class Deletes {
     /** Deletes the first document; answers what it was, or null. */
     public @Nullable Taken take(QuerySpec spec) {
         Removal removal = new Removal(spec.filter(), true);
-        WriteOutcome outcome = new FirstMatch(collection, spec, durability).write(removal);
+        Collection kept = keeping.of(collection, () -> new Taken(removal.before(), removal.position()));
+        WriteOutcome outcome = new FirstMatch(kept, spec, durability).write(removal);
         if (outcome == null) {
             return null;
         }

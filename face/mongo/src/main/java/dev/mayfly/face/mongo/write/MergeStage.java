@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
@@ -85,6 +86,7 @@ final class MergeStage implements PipelineOutput {
         Updates updates = new Updates(place.writing(collection), place.durability(), place.nowMillis());
         try (Rows rows = isItsSource() ? held(source) : source.get()) {
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
+                Run.current().check();
                 write(updates, identified(row));
             }
         }

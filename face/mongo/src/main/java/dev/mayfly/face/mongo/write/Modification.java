@@ -56,7 +56,8 @@ final class Modification extends Change {
                     "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
         }
         target.check(reading, BsonView.of(body), current.view());
-        return new Decision.Put(body, lifetime(current, body), current.face());
+        return new Decision.Put(
+                body, lifetime(current, body), current.face(), !statement.update().isReplacement());
     }
 
     /** What is stamped with the order in which it came asks for nothing. */

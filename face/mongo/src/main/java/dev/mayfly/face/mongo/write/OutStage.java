@@ -6,13 +6,16 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -86,7 +89,7 @@ final class OutStage implements PipelineOutput {
     private static void copyIndexes(Collection from, Collection to) {
         for (IndexDefinition index : IndexListing.made(from.record())) {
             if (index.isReady()) {
-                to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true)
+                to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
                         .request());
             }
         }
@@ -100,6 +103,7 @@ final class OutStage implements PipelineOutput {
         try (Rows rows = source.get()) {
             List<BsonView> chunk = new ArrayList<>(CHUNK);
             for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
+                Run.current().check();
                 chunk.add(BsonView.of(CatalogCodec.encode(row)));
                 if (chunk.size() == CHUNK) {
                     insert(chunk, written);

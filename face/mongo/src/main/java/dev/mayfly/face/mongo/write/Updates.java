@@ -19,6 +19,7 @@ import dev.mayfly.store.api.Durability;
 import java.util.HashSet;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +29,19 @@ public final class Updates {
     private final Collection collection;
     private final Durability durability;
     private final long nowMillis;
+    private final Keeping<Done> keeping;
 
     public Updates(WriteTarget target, Durability durability, long nowMillis) {
+        this(target, durability, nowMillis, Keeping.nothing());
+    }
+
+    /** @param keeping keeps what becomes of one document */
+    public Updates(WriteTarget target, Durability durability, long nowMillis, Keeping<Done> keeping) {
         this.target = target;
         this.collection = target.collection();
         this.durability = durability;
         this.nowMillis = nowMillis;
+        this.keeping = keeping;
     }
 
     /** What an update did to one document. */
@@ -61,7 +69,21 @@ public final class Updates {
             long matched, long modified, @Nullable BsonValue insertedId) {
         public static final Counts NONE = new Counts(0, 0, null);
 
-        static Counts of(Done done) {
+        /** As it is kept, to be answered again. */
+        public BsonDocument toDocument() {
+            BsonDocument document =
+                    new BsonDocument("n", new BsonInt64(matched)).append("nModified", new BsonInt64(modified));
+            return insertedId == null ? document : document.append("upserted", insertedId);
+        }
+
+        public static Counts fromDocument(BsonDocument document) {
+            return new Counts(
+                    document.getInt64("n").getValue(),
+                    document.getInt64("nModified").getValue(),
+                    document.get("upserted"));
+        }
+
+        public static Counts of(Done done) {
             return switch (done) {
                 case Done.Nothing _ -> NONE;
                 case Done.Updated updated -> new Counts(1, updated.changed ? 1 : 0, null);
@@ -88,7 +110,8 @@ public final class Updates {
     public Done one(UpdateStatement statement) {
         target.check(statement);
         Modification modification = new Modification(target, statement, nowMillis);
-        FirstMatch first = new FirstMatch(collection, statement.spec(), durability);
+        Collection kept = keeping.of(collection, () -> updated(modification));
+        FirstMatch first = new FirstMatch(kept, statement.spec(), durability);
         WriteOutcome outcome = first.write(modification);
         if (outcome != null) {
             return done(modification, outcome);
@@ -102,7 +125,7 @@ public final class Updates {
             return inserted(seed);
         }
         // Somebody has stored it since we looked; then it is there to be updated, unless it does not match.
-        WriteOutcome second = new FirstMatch(collection, statement.spec(), durability).write(modification);
+        WriteOutcome second = new FirstMatch(kept, statement.spec(), durability).write(modification);
         if (second == null) {
             throw new WriteFailedException(taken);
         }
@@ -112,6 +135,10 @@ public final class Updates {
     private Done done(Modification modification, WriteOutcome outcome) {
         refuseDuplicate(modification, outcome);
         Run.current().tally().updated(1, modification.isChanged() ? 1 : 0);
+        return updated(modification);
+    }
+
+    private static Done updated(Modification modification) {
         return new Done.Updated(
                 modification.before(), modification.after(), modification.isChanged(), modification.position());
     }
@@ -133,11 +160,12 @@ public final class Updates {
     /** Why it could not be inserted, or null when it was. */
     @Nullable
     WriteFailure insert(NewDocument document) {
+        Collection kept = keeping.of(collection, () -> inserted(document));
         Collection.Request request = new Collection.Request(document.key(), (current, reading) -> {
             target.check(reading, BsonView.of(document.put().body()), null);
             return current == null ? document.put() : Decision.KEEP;
         });
-        WriteOutcome outcome = target.insert(request, document.put().body().length, durability);
+        WriteOutcome outcome = target.insert(kept, request, document.put().body().length, durability);
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
             case WriteOutcome.DuplicateValue duplicate ->

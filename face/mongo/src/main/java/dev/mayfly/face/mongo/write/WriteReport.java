@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -59,6 +60,9 @@ public final class WriteReport {
         } catch (QueryException e) {
             fail(index, WriteFailure.of(e));
         } catch (EngineException e) {
+            if (MongoErrors.isOfTransaction(e.error())) {
+                throw e;
+            }
             fail(index, WriteFailure.of(e));
             if (!Writes.isAboutDocument(e.error())) {
                 stop();

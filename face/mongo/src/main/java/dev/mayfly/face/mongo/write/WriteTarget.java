@@ -54,11 +54,24 @@ public final class WriteTarget {
         return ofCapped;
     }
 
-    /** Writes a new document, in its turn and in place of the oldest where the collection is capped. */
-    WriteOutcome insert(Collection.Request request, int bytes, Durability durability) {
-        return ofCapped
-                ? collections.arrivals(collection).insert(request, bytes, durability)
-                : collection.write(request.key(), durability, request.decider());
+    /**
+     * Writes a new document, in its turn and in place of the oldest where the collection is capped.
+     *
+     * @param kept the collection, as what the write comes to is kept with it
+     */
+    WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
+        if (!ofCapped) {
+            return kept.write(request.key(), durability, request.decider());
+        }
+        if (collection.isTransactional()) {
+            throw new CommandError(
+                    263,
+                    "OperationNotSupportedInTransaction",
+                    "Collection '" + collection.name().database() + "."
+                            + collection.name().collection()
+                            + "' is a capped collection. Writes in transactions are not allowed on capped collections.");
+        }
+        return collections.arrivals(collection).insert(kept, request, bytes, durability);
     }
 
     /** Refuses an update that the collection does not allow, whatever it finds. */

@@ -7,9 +7,11 @@ import dev.mayfly.engine.EngineError.CollectionMissing;
 import dev.mayfly.engine.EngineError.DocumentCorrupt;
 import dev.mayfly.engine.EngineError.DocumentTooLarge;
 import dev.mayfly.engine.EngineError.DuplicateValue;
+import dev.mayfly.engine.EngineError.HistoryLost;
 import dev.mayfly.engine.EngineError.IndexMissing;
 import dev.mayfly.engine.EngineError.KeyTooLong;
 import dev.mayfly.engine.EngineError.ParallelArrays;
+import dev.mayfly.engine.EngineError.SnapshotLost;
 import dev.mayfly.engine.EngineError.StoreCorrupt;
 import dev.mayfly.engine.EngineError.StoreFull;
 import dev.mayfly.engine.EngineError.StoreReadOnly;
@@ -17,6 +19,8 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TransactionConflict;
+import dev.mayfly.engine.EngineError.TransactionTooLarge;
 import dev.mayfly.store.api.Durability;
 import java.util.List;
 
@@ -41,10 +45,14 @@ final class Writes {
                     DuplicateValue _,
                     TooManyConflicts _,
                     DocumentCorrupt _ -> true;
-            case CollectionMissing _,
+            case TransactionConflict _,
+                    SnapshotLost _,
+                    TransactionTooLarge _,
+                    CollectionMissing _,
                     CollectionExists _,
                     IndexMissing _,
                     TooManyGraves _,
+                    HistoryLost _,
                     StoreFull _,
                     StoreReadOnly _,
                     StoreCorrupt _,

@@ -22,7 +22,9 @@ import org.bson.BsonValue;
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
  * admin {top: 1}       a command on the database "admin"
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
+ * part a.b {top: 1}    a field of the reply to a command on the database "admin"
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
+ * reads a.b, c: {...}  a command on "test" or "admin", and only these fields of its reply; of a.b? the type alone
  * more c 10            the next batch of the cursor that was opened last, in so many documents
  * advance 5s           winds the clock of deadlines
  * </pre>
@@ -61,6 +63,13 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
             BsonDocument onAdmin = BsonDocument.parse(command.substring(6));
             return reply(client.run(onAdmin.append("$db", new BsonString("admin"))));
         }
+        if (command.startsWith("reads ")) {
+            return ReadFields.of(command.substring(6)).shown(this::runAnywhere);
+        }
+        if (command.startsWith("part ")) {
+            String[] words = command.split(" ", 3);
+            return part(words[1], words[2]);
+        }
         if (command.startsWith("plan ")) {
             return plan(BsonDocument.parse(command.substring(5)));
         }
@@ -76,6 +85,11 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         };
     }
 
+    /** On "test" unless the command itself names its database. */
+    private BsonDocument runAnywhere(BsonDocument command) throws IOException {
+        return command.containsKey("$db") ? client.run(command) : run(command);
+    }
+
     private BsonDocument run(BsonDocument command) throws IOException {
         BsonDocument reply = client.run(command.append("$db", new BsonString("test")));
         if (reply.containsKey("cursor")) {
@@ -88,6 +102,14 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         return reply(run(new BsonDocument("getMore", new BsonInt64(opened))
                 .append("collection", new BsonString(collection))
                 .append("batchSize", new BsonInt32(Integer.parseInt(batchSize)))));
+    }
+
+    private String part(String path, String command) throws IOException {
+        BsonValue part = client.run(BsonDocument.parse(command).append("$db", new BsonString("admin")));
+        for (String name : path.split("\\.")) {
+            part = part.asDocument().get(name);
+        }
+        return text(part);
     }
 
     private static String reply(BsonDocument reply) {
@@ -121,7 +143,14 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         BsonDocument stage = statistics.getDocument("executionStages");
         while (stage != null) {
             BsonDocument shown = stage.clone();
-            List.of("stage", "inputStage", "inputStages", "ranges", "direction", "indexVersion")
+            List.of(
+                            "stage",
+                            "inputStage",
+                            "inputStages",
+                            "ranges",
+                            "direction",
+                            "indexVersion",
+                            "executionTimeMillisEstimate")
                     .forEach(shown::remove);
             text.append("\n  ")
                     .append(stage.getString("stage").getValue())
@@ -149,8 +178,9 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         return document.getNumber(field).intValue();
     }
 
-    private static String text(BsonValue value) {
-        String shown = RECORDED_CURSOR.matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
+    static String text(BsonValue value) {
+        String shown = RECORDED_CURSOR
+                .matcher(CURSOR_ID.matcher(ValueText.of(value)).replaceAll("id: (open), ns"))
                 .replaceAll("$1: (open)");
         return NEW_ID.matcher(shown).replaceAll("ObjectId(new)");
     }

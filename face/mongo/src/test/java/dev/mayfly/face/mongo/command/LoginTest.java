@@ -154,7 +154,7 @@ final class LoginTest {
             assertTrue(app.login("shop", "app", "one").getBoolean("done").getValue());
             BsonDocument refused = app.run("{usersInfo: 1, $db: 'shop'}");
             assertEquals(
-                    "not authorized on shop to execute command usersInfo",
+                    "not authorized on shop to execute command { usersInfo: 1, $db: \"shop\" }",
                     refused.getString("errmsg").getValue());
         }
         assertEquals(

@@ -9,6 +9,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.Query;
@@ -16,6 +17,7 @@ import dev.mayfly.face.mongo.session.MemoryUserStore;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
+import dev.mayfly.face.mongo.stream.ChangeNotes;
 import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
@@ -49,9 +51,7 @@ final class MongoFixture implements AutoCloseable {
         ClockGuard guard = new ClockGuard(
                 deadlines, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
-                store,
-                new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED),
-                EngineSettings.DEFAULTS.withFilter(MongoCollections.FACE, MongoFixture::partialFilter));
+                store, new Engine.Machinery(guard, deadlines, Runnable::run, Pacer.UNPACED), settings(settings));
         services = new MongoServices(settings, engine, deadlines, machine, machine, new MemoryUserStore());
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         address = transport
@@ -61,6 +61,16 @@ final class MongoFixture implements AutoCloseable {
 
     MongoFixture() throws IOException {
         this(MongoSettings.open());
+    }
+
+    private static EngineSettings settings(MongoSettings settings) {
+        Duration retention = Duration.ofHours(24);
+        return EngineSettings.DEFAULTS
+                .withFilter(MongoCollections.FACE, MongoFixture::partialFilter)
+                .withHistory(
+                        settings.replicaSet() == null
+                                ? HistorySettings.NONE
+                                : HistorySettings.of(MongoCollections.FACE, ChangeNotes::note, retention));
     }
 
     private static Predicate<View> partialFilter(byte[] filter) {

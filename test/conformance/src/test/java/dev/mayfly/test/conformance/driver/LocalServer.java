@@ -16,18 +16,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A server on free ports, in memory and on the machine's clock unless told otherwise. */
-final class LocalServer implements AutoCloseable {
+public final class LocalServer implements AutoCloseable {
     private final MayflyServer server;
 
     private LocalServer(MayflyServer server) {
         this.server = server;
     }
 
-    static LocalServer start(Map<Setting, String> flags) throws ConfigException, StartupException {
+    public static LocalServer start(Map<Setting, String> flags) throws ConfigException, StartupException {
         return start(flags, null);
     }
 
-    static LocalServer start(Map<Setting, String> flags, @Nullable Path file) throws ConfigException, StartupException {
+    public static LocalServer start(Map<Setting, String> flags, @Nullable Path file)
+            throws ConfigException, StartupException {
         Map<Setting, String> all = new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.ADMIN_PORT, "0"));
         all.putAll(flags);
         if (!flags.containsKey(Setting.DATA)) {
@@ -36,7 +37,7 @@ final class LocalServer implements AutoCloseable {
         return new LocalServer(MayflyServer.start(ConfigReader.read(all, Map.of(), file)));
     }
 
-    static LocalServer onDisk(Path folder) throws ConfigException, StartupException {
+    public static LocalServer onDisk(Path folder) throws ConfigException, StartupException {
         return start(Map.of(Setting.DATA, folder.toString()));
     }
 
@@ -45,7 +46,7 @@ final class LocalServer implements AutoCloseable {
         return start(Map.of(Setting.MONGO_REPLSET, "rs0"));
     }
 
-    MayflyServer server() {
+    public MayflyServer server() {
         return server;
     }
 
@@ -57,11 +58,11 @@ final class LocalServer implements AutoCloseable {
         return server.connectionString(FaceName.MONGO);
     }
 
-    MongoClient client() {
+    public MongoClient client() {
         return MongoClients.create(connectionString());
     }
 
-    MongoClient client(String options) {
+    public MongoClient client(String options) {
         return MongoClients.create(connectionString() + options);
     }
 

@@ -21,6 +21,9 @@ final class MongoCommandsIT {
     /** Answered because monitoring asks, though there is nothing to tell. */
     static final List<String> OF_REPLICA_SETS = List.of("replSetGetConfig", "replSetGetStatus", "replSetInitiate");
 
+    /** Tried where there are transactions, by the tests of a replica set. */
+    static final List<String> OF_TRANSACTIONS = List.of("abortTransaction", "commitTransaction");
+
     @Test
     @Fresh
     void everyListedCommandSucceedsThroughTheDriver(MongoClient client, MayflyServer server) {
@@ -29,6 +32,7 @@ final class MongoCommandsIT {
                 .get("commands", Document.class);
         TreeSet<String> expected = new TreeSet<>(CommandTour.commands());
         expected.addAll(OF_REPLICA_SETS);
+        expected.addAll(OF_TRANSACTIONS);
         assertEquals(new TreeSet<>(listed.keySet()), expected);
         new CommandTour(client, server.port(FaceName.MONGO)).run();
     }
@@ -41,6 +45,13 @@ final class MongoCommandsIT {
                 ? "This node was not started with replication enabled."
                 : "not running with --replSet";
         assertEquals(new Refusal(76, "NoReplicationEnabled", words), refusal);
+    }
+
+    @ParameterizedTest
+    @FieldSource("OF_TRANSACTIONS")
+    void transactionsAreNotEndedWhereThereAreNone(String command, MongoClient client) {
+        Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
+        assertEquals(new Refusal(125, "CommandFailed", command + " must be run within a transaction"), refusal);
     }
 
     @ParameterizedTest

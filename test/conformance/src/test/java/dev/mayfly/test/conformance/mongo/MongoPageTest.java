@@ -22,6 +22,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 final class MongoPageTest {
     private static final DocsPage PAGE = new DocsPage("docs/faces/mongo.md");
     private static final String COMMANDS = "commands";
+    private static final String ROLES = "roles";
 
     static List<Class<?>> classes() {
         return new ClassFileImporter()
@@ -44,12 +45,18 @@ final class MongoPageTest {
     }
 
     @Test
+    void rolesOfThePageAreThoseThatAreTried() {
+        PAGE.check(ROLES, RoleMatrix.markdown());
+    }
+
+    @Test
     void pageHasNoOtherTables() {
         Set<String> names = classes().stream()
                 .map(tests -> RowTable.of(tests).name())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(classes().size(), names.size(), "two classes for one table");
         names.add(COMMANDS);
+        names.add(ROLES);
         assertEquals(names, PAGE.parts());
     }
 

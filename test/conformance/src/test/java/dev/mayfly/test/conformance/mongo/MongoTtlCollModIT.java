@@ -2,19 +2,27 @@ package dev.mayfly.test.conformance.mongo;
 
 import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.test.conformance.driver.LocalServer;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Objects;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -349,10 +357,48 @@ final class MongoTtlCollModIT {
 
     @Row(
             number = 160,
-            when = "an index whose old value is NaN, too large or no number",
-            then = "there is none: no way of making an index takes such a value",
-            unlike = "MongoDB answers `expireAfterSeconds_old: 0`, or 72 `existing expireAfterSeconds field is not a"
-                    + " number`, where an old release left one")
+            when = "an index for which NaN, a number below 0 or no number at all was found stored",
+            then = "nothing expires by it, and log and `/health/expiry` say so; listed as 2147483647; "
+                    + "`expireAfterSeconds_old: 0`, and the new value counts",
+            unlike = "MongoDB answers 72 `existing expireAfterSeconds field is not a number` for the last")
+    @ParameterizedTest
+    @ValueSource(strings = {"{$numberDouble: 'NaN'}", "-5", "'5'", "null"})
+    void unreadableSecondsMeanNever(String value, @TempDir Path folder) throws Exception {
+        try (LocalServer server = LocalServer.onDisk(folder);
+                MongoClient client = server.client()) {
+            MongoDatabase app = client.getDatabase(Ground.DATABASE);
+            app.runCommand(json("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1', expireAfterSeconds: 7}]}"));
+            app.runCommand(json("{collMod: 'c', ttlVisibility: 'exact'}"));
+        }
+        StoredRules.replaceSeconds(folder, json("{seconds: " + value + "}").get("seconds"));
+        try (LocalServer server = LocalServer.onDisk(folder);
+                MongoClient client = server.client()) {
+            MongoDatabase app = client.getDatabase(Ground.DATABASE);
+            MongoCollection<Document> documents = app.getCollection("c");
+            documents.insertOne(new Document("x", new Date(0)));
+            assertEquals(1, documents.countDocuments());
+            assertTrue(server.server()
+                    .engine()
+                    .catalog()
+                    .all()
+                    .getFirst()
+                    .record()
+                    .policy()
+                    .current()
+                    .isUnreadable());
+            Document listed = documents.listIndexes().into(new ArrayList<>()).get(1);
+            assertEquals(Integer.MAX_VALUE, listed.get("expireAfterSeconds"));
+            Document reply = app.runCommand(json("{collMod: 'c', index: {name: 'x_1', expireAfterSeconds: 9}}"));
+            assertEquals(0L, reply.get("expireAfterSeconds_old"));
+            assertEquals(9L, reply.get("expireAfterSeconds_new"));
+            assertEquals(0, documents.countDocuments());
+        }
+    }
+
+    @Row(
+            number = 161,
+            when = "such a value in `createIndexes`, also with `ignoreUnknownIndexOptions`",
+            then = "67, and nothing is made: no client leaves one behind")
     @ParameterizedTest
     @ValueSource(strings = {"{$numberDouble: 'NaN'}", "{$numberLong: '99999999999'}", "'5'"})
     void oldValuesAreNumbers(String value) {

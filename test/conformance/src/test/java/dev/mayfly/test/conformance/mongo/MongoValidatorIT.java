@@ -78,7 +78,8 @@ final class MongoValidatorIT {
     @ValueSource(strings = {"{a: {$gt: 1}, b: {$exists: true}}", SCHEMA})
     void validatorIsListed(String validator) {
         create(validator, options -> options.validationLevel(ValidationLevel.MODERATE));
-        Document listed = Ground.first(ground.database().listCollections().filter(json("{name: '" + ground.name() + "'}")));
+        Document listed =
+                Ground.first(ground.database().listCollections().filter(json("{name: '" + ground.name() + "'}")));
         Document options = listed.get("options", Document.class);
         assertEquals(json(validator), options.get("validator"));
         assertEquals("moderate", options.get("validationLevel"));
@@ -87,7 +88,8 @@ final class MongoValidatorIT {
     @Row(
             number = 20,
             when = "an insert of what does not match",
-            then = "121 DocumentValidationFailure `Document failed validation`, and `errInfo` says which rules do not hold")
+            then =
+                    "121 DocumentValidationFailure `Document failed validation`, and `errInfo` says which rules do not hold")
     @Test
     void insertIsRefusedWithReasons() {
         create(SCHEMA);
@@ -171,7 +173,10 @@ final class MongoValidatorIT {
         refused(() -> insert("{_id: 3}"));
     }
 
-    @Row(number = 51, when = "`validationLevel: \"off\"`, or `validator: {}` by `collMod`", then = "nothing is looked at")
+    @Row(
+            number = 51,
+            when = "`validationLevel: \"off\"`, or `validator: {}` by `collMod`",
+            then = "nothing is looked at")
     @ParameterizedTest
     @ValueSource(strings = {"{validationLevel: 'off'}", "{validator: {}}"})
     void validationCanBeSwitchedOff(String change) {
@@ -201,24 +206,25 @@ final class MongoValidatorIT {
         ground.documents().insertOne(json("{_id: 1}"), new InsertOneOptions().bypassDocumentValidation(true));
         ground.documents()
                 .updateOne(
-                        json("{_id: 1}"),
-                        json("{$set: {b: 1}}"),
-                        new UpdateOptions().bypassDocumentValidation(true));
+                        json("{_id: 1}"), json("{$set: {b: 1}}"), new UpdateOptions().bypassDocumentValidation(true));
         assertEquals(json("{_id: 1, b: 1}"), ground.documents().find().first());
     }
 
-    @Row(number = 80, when = "`$merge` and `$out` into such a collection", then = "121 at the first row that does not match")
+    @Row(
+            number = 80,
+            when = "`$merge` and `$out` into such a collection",
+            then = "121 at the first row that does not match")
     @ParameterizedTest
     @ValueSource(strings = {"$merge", "$out"})
     void pipelinesAreRefused(String stage) {
         create("{a: 1}");
-        List<Document> pipeline =
-                List.of(json("{$documents: [{_id: 1, a: 2}]}"), new Document(stage, ground.name()));
+        List<Document> pipeline = List.of(json("{$documents: [{_id: 1, a: 2}]}"), new Document(stage, ground.name()));
         MongoCommandException refused = assertThrows(
                 MongoCommandException.class,
                 () -> ground.database().aggregate(pipeline).toCollection());
         assertEquals(121, refused.getErrorCode());
-        Document details = Document.parse(refused.getResponse().getDocument("errInfo").toJson());
+        Document details =
+                Document.parse(refused.getResponse().getDocument("errInfo").toJson());
         assertEquals(1, Objects.requireNonNull(details.get("failingDocumentId")));
     }
 
@@ -230,11 +236,7 @@ final class MongoValidatorIT {
     @ParameterizedTest
     @ValueSource(strings = {"{foo: 1}", "{properties: {a: {format: 'date'}}}"})
     void unknownKeywordsAreRefused(String schema) {
-        Refusal.expect(
-                9,
-                "FailedToParse",
-                "$jsonSchema keyword",
-                () -> create("{$jsonSchema: " + schema + "}"));
+        Refusal.expect(9, "FailedToParse", "$jsonSchema keyword", () -> create("{$jsonSchema: " + schema + "}"));
     }
 
     @Row(number = 100, when = "`$jsonSchema` in a query", then = "matches what the schema takes")

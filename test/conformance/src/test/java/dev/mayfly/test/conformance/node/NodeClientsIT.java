@@ -37,7 +37,7 @@ final class NodeClientsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"driver", "mongoose", "sessions"})
+    @ValueSource(strings = {"driver", "mongoose", "sessions", "compass"})
     void scriptPrintsWhatIsExpected(String script, MayflyServer server) {
         assertPrints(script, server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
     }

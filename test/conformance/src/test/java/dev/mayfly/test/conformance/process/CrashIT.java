@@ -53,6 +53,11 @@ final class CrashIT {
         Seeds.run(1, (_, random) -> rounds(20, random));
     }
 
+    /** A slow operation is told too, and on a busy machine any may be slow. */
+    private static boolean isComplaint(String line) {
+        return !line.contains(" INFO ");
+    }
+
     @Test
     void serverThatIsAskedToStopEndsItsWritesFirst() throws Exception {
         List<Ledger> ledgers = ledgers(new SplittableRandom(1));
@@ -61,7 +66,9 @@ final class CrashIT {
             writeUntil(server, ledgers, 500, server::stop);
             assertTrue(server.hasEndedWithin(5), "still running");
             assertEquals(128 + 15, server.exitCode());
-            assertEquals("", server.errors());
+            assertEquals(
+                    List.of(),
+                    server.errors().lines().filter(CrashIT::isComplaint).toList());
         }
         assertClean(folder.resolve("data"));
         try (ServerProcess server = start()) {

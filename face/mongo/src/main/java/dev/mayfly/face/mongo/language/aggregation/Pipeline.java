@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -74,6 +75,28 @@ public final class Pipeline {
     /** Whether there is nothing to be done to the rows. */
     public boolean isEmpty() {
         return steps.isEmpty();
+    }
+
+    /** The stages as they run, after whatever goes better in another order was put so. */
+    public List<BsonDocument> stages() {
+        List<BsonDocument> stages = new ArrayList<>();
+        if (source != null) {
+            stages.add(new BsonDocument(source.name(), source.argument()));
+        }
+        steps.forEach(step -> stages.add(new BsonDocument(step.name, step.argument)));
+        if (output != null) {
+            stages.add(new BsonDocument(output.name(), output.argument()));
+        }
+        return stages;
+    }
+
+    /** As {@link #run}, and counts how many rows each stage gives out, in the order of the stages. */
+    public Rows counted(Rows input, PipelineContext context, long[] given) {
+        Rows rows = input;
+        for (int at = 0; at < steps.size(); at++) {
+            rows = new CountedRows(steps.get(at).stage.over(rows, context), given, at);
+        }
+        return rows;
     }
 
     /** The rows that come out when these go in; closing them closes the input. */

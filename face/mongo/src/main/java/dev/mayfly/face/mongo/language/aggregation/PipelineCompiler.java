@@ -22,7 +22,7 @@ public final class PipelineCompiler {
 
     /** Stages that MongoDB has and that are not built here. */
     private static final Set<String> NOT_BUILT =
-            Set.of("$densify", "$fill", "$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
+            Set.of("$geoNear", "$listSearchIndexes", "$search", "$searchMeta", "$vectorSearch");
 
     private PipelineCompiler() {}
 
@@ -48,6 +48,14 @@ public final class PipelineCompiler {
             stages.add(stage.asDocument());
         }
         return stages;
+    }
+
+    /** Whether MongoDB has a stage of this name, built here or not. */
+    public static boolean isStage(String name) {
+        return SOURCES.contains(name)
+                || OUTPUTS.contains(name)
+                || NOT_BUILT.contains(name)
+                || StageTable.ALL.containsKey(name);
     }
 
     static Pipeline compile(List<BsonDocument> stages, StageScope scope) {

@@ -22,6 +22,8 @@ final class StageTable {
             Map.entry("$group", GroupStage::compile),
             Map.entry("$sortByCount", BucketStages::sortByCount),
             Map.entry("$setWindowFields", WindowStage::compile),
+            Map.entry("$densify", DensifyStage::compile),
+            Map.entry("$fill", FillStage::compile),
             Map.entry("$bucket", BucketStages::bucket),
             Map.entry("$bucketAuto", BucketAutoStage::compile),
             Map.entry("$facet", FacetStage::compile),

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,7 @@ record WindowPartition(List<BsonDocument> rows, List<byte[]> keys, List<BsonValu
     }
 
     TreeView row(int index) {
+        Run.current().check();
         return TreeView.of(rows.get(index));
     }
 

@@ -2,14 +2,17 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 
 /** One field of a date: {@code {$year: date}} or {@code {$year: {date: ..., timezone: ...}}}. */
@@ -26,12 +29,30 @@ final class DateFieldOperators {
         table.put("$minute", field(ZonedDateTime::getMinute));
         table.put("$second", field(ZonedDateTime::getSecond));
         table.put("$millisecond", field(time -> time.get(ChronoField.MILLI_OF_SECOND)));
+        table.put("$tsSecond", part(5687301, timestamp -> Integer.toUnsignedLong(timestamp.getTime())));
+        table.put("$tsIncrement", part(5687302, timestamp -> Integer.toUnsignedLong(timestamp.getInc())));
         table.put("$dayOfYear", field(ZonedDateTime::getDayOfYear));
         table.put("$dayOfWeek", field(DateFieldOperators::dayOfWeek));
         table.put("$week", field(DateFieldOperators::week));
         table.put("$isoDayOfWeek", field(time -> time.getDayOfWeek().getValue()));
         table.put("$isoWeek", field(time -> time.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR)));
         table.put("$isoWeekYear", operator(time -> new BsonInt64(time.get(IsoFields.WEEK_BASED_YEAR))));
+    }
+
+    /** A part of a timestamp, as a long; of nothing, nothing. */
+    private static Operator part(int code, ToLongFunction<BsonTimestamp> part) {
+        return (name, argument, scope) -> Nary.one(value -> {
+                    if (Values.isNullish(value)) {
+                        return Values.NULL;
+                    }
+                    if (!value.isTimestamp()) {
+                        throw location(
+                                code,
+                                " Argument to " + name + " must be a timestamp, but is " + TypeNames.of(value));
+                    }
+                    return new BsonInt64(part.applyAsLong(value.asTimestamp()));
+                })
+                .compile(name, argument, scope);
     }
 
     /** Sunday is 1. */

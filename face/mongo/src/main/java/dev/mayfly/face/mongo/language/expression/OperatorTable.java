@@ -25,6 +25,7 @@ final class OperatorTable {
         ArrayShapeOperators.register(table);
         IterationOperators.register(table);
         SummaryOperators.register(table);
+        Percentiles.register(table);
         SetOperators.register(table);
         ObjectOperators.register(table);
         DateFieldOperators.register(table);

@@ -45,7 +45,8 @@ final class ArrayRules {
         int leading = 0;
         if (items != null && items.value().isArray()) {
             List<JsonSchema> each = items.value().asArray().stream()
-                    .map(inner -> schema.nested(inner, items.said("requires that each element of the array is an object")))
+                    .map(inner ->
+                            schema.nested(inner, items.said("requires that each element of the array is an object")))
                     .toList();
             leading = each.size();
             schema.add(new Leading(each));
@@ -64,8 +65,7 @@ final class ArrayRules {
         JsonSchema others = null;
         if (!additional.value().isBoolean()) {
             if (!additional.value().isDocument()) {
-                throw new QueryException(
-                        14, "TypeMismatch", additional.said("must be either an object or a boolean"));
+                throw new QueryException(14, "TypeMismatch", additional.said("must be either an object or a boolean"));
             }
             others = schema.nested(additional.value().asDocument());
         }
@@ -175,8 +175,8 @@ final class ArrayRules {
             int failing = failing(value);
             View element = value.element(failing);
             String kind = keyword.equals(ITEMS) ? "item" : "additional item";
-            BsonDocument failure = schema.described(Failure.because(
-                            keyword, "At least one " + kind + " did not match the sub-schema"))
+            BsonDocument failure = schema.described(
+                            Failure.because(keyword, "At least one " + kind + " did not match the sub-schema"))
                     .append("itemIndex", new BsonInt32(failing));
             return element == null ? failure : failure.append(Failure.DETAILS, schema.failures(element));
         }

@@ -47,8 +47,11 @@ final class NumberRules {
 
     /** @param side the sign of the numbers that pass, compared with the limit */
     private record Limit(
-            String keyword, BsonValue limit, String exclusively, @Nullable Boolean exclusive, int side)
-            implements SchemaRule {
+            String keyword,
+            BsonValue limit,
+            String exclusively,
+            @Nullable Boolean exclusive,
+            int side) implements SchemaRule {
         @Override
         public boolean holds(View value) {
             if (!value.type().isNumber()) {

@@ -25,9 +25,12 @@ final class OtherProperties {
         Map<RegexTest, JsonSchema> patterns = new LinkedHashMap<>();
         Keyword byPattern = schema.keyword(PATTERNS);
         if (byPattern != null) {
-            byPattern.object().forEach((pattern, inner) -> patterns.put(
-                    schema.pattern(pattern),
-                    schema.nested(inner, byPattern.said("has property '" + pattern + "' which is not an object"))));
+            byPattern
+                    .object()
+                    .forEach((pattern, inner) -> patterns.put(
+                            schema.pattern(pattern),
+                            schema.nested(
+                                    inner, byPattern.said("has property '" + pattern + "' which is not an object"))));
             schema.add(new Patterns(patterns));
         }
         Keyword additional = schema.keyword(ADDITIONAL);
@@ -57,7 +60,8 @@ final class OtherProperties {
             }
             for (View.Fields fields = value.fields(); fields.next(); ) {
                 for (Map.Entry<RegexTest, JsonSchema> each : schemas.entrySet()) {
-                    if (matches(each.getKey(), fields.name()) && !each.getValue().holds(fields.value())) {
+                    if (matches(each.getKey(), fields.name())
+                            && !each.getValue().holds(fields.value())) {
                         return false;
                     }
                 }
@@ -71,7 +75,9 @@ final class OtherProperties {
                 schemas.forEach((pattern, schema) -> {
                     if (matches(pattern, fields.name()) && !schema.holds(fields.value())) {
                         failing.add(schema.described(new BsonDocument("propertyName", new BsonString(fields.name())))
-                                .append("regexMatched", new BsonString(pattern.source().getPattern()))
+                                .append(
+                                        "regexMatched",
+                                        new BsonString(pattern.source().getPattern()))
                                 .append(Failure.DETAILS, schema.failures(fields.value())));
                     }
                 });
@@ -86,8 +92,10 @@ final class OtherProperties {
     }
 
     /** @param schema of every other property; null where there must be none */
-    private record Additional(Set<String> named, Set<RegexTest> patterns, @Nullable JsonSchema schema)
-            implements SchemaRule {
+    private record Additional(
+            Set<String> named,
+            Set<RegexTest> patterns,
+            @Nullable JsonSchema schema) implements SchemaRule {
         private boolean isOther(String name) {
             return !named.contains(name) && patterns.stream().noneMatch(pattern -> matches(pattern, name));
         }

@@ -139,7 +139,8 @@ final class SchemaParser {
         Map<String, JsonSchema> named = new LinkedHashMap<>();
         keyword.object()
                 .forEach((name, inner) -> named.put(
-                        name, nested(inner, "Nested schema for $jsonSchema property '" + name + "' must be an object")));
+                        name,
+                        nested(inner, "Nested schema for $jsonSchema property '" + name + "' must be an object")));
         return named;
     }
 }

@@ -26,8 +26,7 @@ final class Unordered {
             return sorted;
         }
         if (value.isArray()) {
-            return new BsonArray(
-                    value.asArray().stream().map(Unordered::sorted).toList());
+            return new BsonArray(value.asArray().stream().map(Unordered::sorted).toList());
         }
         return value;
     }

@@ -1,0 +1,283 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.engine.change.Chronicler;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What happened to the collections of those faces that ask for it, in one order. Safe for concurrent use. */
+public final class History {
+    /*
+     * Every collection writes its own entries, in the batches that change it, so that what is in the history happened,
+     * and what happened is in it. What is about collections as a whole stands in the catalog's partition. A reader merges
+     * the feeds by time, up to the time before which nothing is in flight.
+     *
+     * Times are taken from one counter that never falls behind the wall's second, nor back.
+     */
+    private final EngineContext context;
+    private final HistorySettings settings;
+    private final AtomicLong lastTime = new AtomicLong();
+    private final Map<Integer, Feed> feeds = new ConcurrentHashMap<>();
+    private final Feed catalog = new Feed(this, Partition.CATALOG, () -> new CollectionName("", "", ""));
+    private final ReentrantLock catalogLock = new ReentrantLock();
+    private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
+    private final HistoryRetention retention;
+    private volatile boolean closed;
+
+    History(EngineContext context, HistorySettings settings) {
+        this.context = context;
+        this.settings = settings;
+        this.retention = new HistoryRetention(context, settings, this);
+    }
+
+    /** Whether the changes of this face's collections are kept. */
+    public boolean isKept(String face) {
+        return settings.chroniclers().containsKey(face);
+    }
+
+    /** A time at which everything that was acknowledged before has happened, and nothing that begins later. */
+    public long now() {
+        long wall = ChangePosition.timeOf(context.clock().wallMillis());
+        return lastTime.accumulateAndGet(wall, History::later);
+    }
+
+    /** The first time from which on nothing of this face's history is missing. */
+    public long earliest(String face) {
+        return retention.earliest(face);
+    }
+
+    /**
+     * Reads on from a position.
+     *
+     * @param from the first that may be read
+     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
+     */
+    public ChangeCursor follow(ChangeScope scope, ChangePosition from) {
+        return new ChangeCursor(context.store(), this, scope, from);
+    }
+
+    /** Adds what a face wants to be remembered of a collection, or of a database, beside its changes. */
+    public void tell(CollectionRecord record, Change change) {
+        commit(Commits.batch(), entry(record, change), Durability.LOGGED);
+    }
+
+    static long later(long one, long other) {
+        return Long.compareUnsigned(one, other) >= 0 ? one : other;
+    }
+
+    long lastTime() {
+        return lastTime.get();
+    }
+
+    /** The first of some times in a row that nobody else gets. */
+    long take(int count, long now) {
+        long floor = ChangePosition.timeOf(now);
+        while (true) {
+            long previous = lastTime.get();
+            long first = later(previous, floor) + 1;
+            if (lastTime.compareAndSet(previous, first + count - 1)) {
+                return first;
+            }
+        }
+    }
+
+    /** What keeps the history of a collection; null where none is kept. */
+    @Nullable
+    Chronicle chronicle(CollectionRecord record, Supplier<CollectionName> name) {
+        Chronicler chronicler = settings.chroniclers().get(record.name().face());
+        if (chronicler == null) {
+            return null;
+        }
+        Feed feed = adopt(new Feed(this, new Partition(record.id()), name));
+        return new Chronicle(chronicler, feed);
+    }
+
+    /** Keeps what a collection wrote that is gone now, for as long as all else; answers false if that is nothing. */
+    boolean adoptDropped(DroppedCollection dropped) {
+        passed(dropped.time());
+        Feed feed = feeds.get(dropped.id());
+        if (feed == null && isKept(dropped.name().face())) {
+            feed = adopt(new Feed(this, new Partition(dropped.id()), dropped::name));
+        }
+        if (feed == null || feed.last() == 0) {
+            feeds.remove(dropped.id());
+            return false;
+        }
+        feed.dropped(dropped.time());
+        return true;
+    }
+
+    /** No time up to this one is given any more. */
+    void passed(long time) {
+        lastTime.accumulateAndGet(time, History::later);
+    }
+
+    private Feed adopt(Feed feed) {
+        feed.restore(lastIn(feed.partition()));
+        feeds.put(feed.partition().id(), feed);
+        return feed;
+    }
+
+    private long lastIn(Partition partition) {
+        try (Cursor cursor = context.store().scan(partition, Space.CHANGE, KeyRange.ALL, Direction.BACKWARD, 1)) {
+            long last = cursor.next() ? ChangeCodec.positionOf(cursor.key()).time() : 0;
+            passed(last);
+            return last;
+        }
+    }
+
+    /** To be called once all collections are known. */
+    void restore(List<CollectionRecord> records) {
+        catalog.restore(lastIn(Partition.CATALOG));
+        retention.restore(records);
+        HistoryRenames.restore(context.store(), this);
+    }
+
+    @Nullable
+    Feed feed(int id) {
+        return feeds.get(id);
+    }
+
+    Collection<Feed> feeds() {
+        return feeds.values();
+    }
+
+    Feed catalog() {
+        return catalog;
+    }
+
+    void forget(Feed feed) {
+        feeds.remove(feed.partition().id());
+    }
+
+    /** The entry about a collection as a whole, or null where no history is kept. */
+    byte @Nullable [] entry(CollectionRecord record, Change change) {
+        Chronicler chronicler = settings.chroniclers().get(record.name().face());
+        return chronicler == null ? null : entry(record.name(), change, chronicler.note(record, change));
+    }
+
+    private byte[] entry(CollectionName name, Change change, byte[] note) {
+        return ChangeCodec.encode(name, context.clock().wallMillis(), null, change, note);
+    }
+
+    /** A database is gone; its collections were dropped before. */
+    void databaseDropped(CollectionName name) {
+        if (isKept(name.face())) {
+            commit(Commits.batch(), entry(name, new Change.DatabaseDropped(), new byte[0]), Durability.SYNCED);
+        }
+    }
+
+    /**
+     * Changes the catalog, with an entry that says so.
+     *
+     * @return the time of the entry, or 0
+     */
+    long commit(WriteBatch batch, byte @Nullable [] entry, Durability durability) {
+        if (entry == null) {
+            if (!batch.isEmpty()) {
+                Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+            }
+            return 0;
+        }
+        catalogLock.lock();
+        long time = catalog.add(batch, List.of(entry), context.clock().wallMillis());
+        try {
+            Commits.commit(context.store(), Partition.CATALOG, batch, durability);
+            return time;
+        } finally {
+            catalog.land(time);
+            catalogLock.unlock();
+        }
+    }
+
+    /** Deletes what is older than the retention, a step at a time. */
+    void trim() {
+        retention.trim();
+    }
+
+    /** The feeds that may hold something for a reader that has come to this time. */
+    List<Feed> concerning(ChangeScope scope, long from) {
+        List<Feed> concerning = new ArrayList<>();
+        concerning.add(catalog);
+        for (Feed feed : feeds.values()) {
+            if (feed.concerns(scope, from)) {
+                concerning.add(feed);
+            }
+        }
+        return concerning;
+    }
+
+    /** Whether the reader need wait no longer: something lies between it and what is in flight. */
+    private boolean hasNews(ChangeScope scope, long from) {
+        long given = lastTime.get();
+        List<Feed> concerning = concerning(scope, from);
+        long settled = given;
+        for (Feed feed : concerning) {
+            settled = earlier(settled, feed.settled());
+        }
+        for (Feed feed : concerning) {
+            long last = feed.last();
+            if (Long.compareUnsigned(last, from) >= 0 && Long.compareUnsigned(last, settled) <= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static long earlier(long one, long other) {
+        return Long.compareUnsigned(one, other) <= 0 ? one : other;
+    }
+
+    /** Waits until there may be something to read from this time on; answers what is left of the time, 0 if it is over. */
+    long await(ChangeScope scope, long from, long nanos) {
+        Follower follower = new Follower(scope);
+        followers.add(follower);
+        try {
+            long rest = nanos;
+            while (!hasNews(scope, from)) {
+                if (rest <= 0 || closed) {
+                    return 0;
+                }
+                rest = follower.await(rest);
+            }
+            return Math.max(rest, 1);
+        } finally {
+            followers.remove(follower);
+        }
+    }
+
+    void wake(Feed feed) {
+        if (followers.isEmpty()) {
+            return;
+        }
+        for (Follower follower : followers) {
+            if (feed == catalog || feed.concerns(follower.scope(), -1)) {
+                follower.wake();
+            }
+        }
+    }
+
+    void close() {
+        closed = true;
+        followers.forEach(Follower::wake);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.change.ChangeEntry;
+import dev.mayfly.engine.change.ChangeKind;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+
+/** Finds out after a start which feeds hold entries under a name that their collection has no more. */
+final class HistoryRenames {
+    private HistoryRenames() {}
+
+    static void restore(Store store, History history) {
+        try (Cursor cursor =
+                store.scan(Partition.CATALOG, Space.CHANGE, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                ChangeEntry entry = ChangeCodec.decode(cursor.key(), cursor.value());
+                if (entry != null && entry.kind() == ChangeKind.RENAMED) {
+                    // Nobody knows whose name it was then, and a reader does no harm that looks in vain.
+                    history.feeds()
+                            .forEach(feed -> feed.renamed(entry.position().time()));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a transaction sees of one collection, and does to it. Used by one thread at a time. */
+final class TransactionPart {
+    /*
+     * What is hidden at the transaction's instant may be swept while it is open, or announced. That must not be felt, so
+     * an expectation that only a sweep has broken is no conflict: what was decided is then drafted again from the store as
+     * it is when the transaction commits.
+     */
+
+    /** A write, as it was decided. */
+    private record Decided(DocumentKey key, Decision decision) {}
+
+    private final Transaction transaction;
+    private final Committer committer;
+    private final Reader beneath;
+    private final int documentBytesMax;
+    private final Overlay overlay;
+    private final Stager stager;
+    private final List<Expectation> expectations = new ArrayList<>();
+    private final List<Draft> drafts = new ArrayList<>();
+    private final List<Decided> decided = new ArrayList<>();
+    private Reading reading;
+
+    /** @param beneath what is seen where the transaction has written nothing: its snapshot */
+    TransactionPart(
+            Transaction transaction, Committer committer, Reader beneath, Reading reading, int documentBytesMax) {
+        this.transaction = transaction;
+        this.committer = committer;
+        this.beneath = beneath;
+        this.documentBytesMax = documentBytesMax;
+        this.overlay = new Overlay(beneath);
+        this.stager = new Stager(committer, overlay, documentBytesMax);
+        this.reading = reading;
+    }
+
+    Committer committer() {
+        return committer;
+    }
+
+    boolean hasWritten() {
+        return !overlay.isEmpty();
+    }
+
+    Reading reading() {
+        transaction.requireOpen();
+        return reading;
+    }
+
+    Reader reader() {
+        transaction.requireOpen();
+        return overlay;
+    }
+
+    @Nullable
+    StoredDocument load(DocumentKey key) {
+        transaction.requireOpen();
+        return stager.load(key);
+    }
+
+    List<WriteOutcome> writeAll(List<Collection.Request> requests, boolean ordered) {
+        List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
+        for (Collection.Request request : requests) {
+            WriteOutcome outcome = write(request.key(), request.decider());
+            outcomes.add(outcome);
+            if (ordered && outcome instanceof WriteOutcome.DuplicateValue) {
+                break;
+            }
+        }
+        return outcomes;
+    }
+
+    WriteOutcome write(DocumentKey key, Decider decider) {
+        transaction.requireOpen();
+        Draft draft = new Draft(reading);
+        Recorded recorded = new Recorded(decider);
+        Stager.Staged staged = stager.stage(draft, key, recorded);
+        if (!draft.turningMultikey().isEmpty()) {
+            turnMultikey(draft);
+            return write(key, decider);
+        }
+        if (draft.isRaced()) {
+            throw conflict();
+        }
+        if (!staged.isWrite()) {
+            return staged.outcome(0);
+        }
+        if (!committer.isInTime(draft)) {
+            // It has expired since the transaction began, and may be swept already.
+            throw conflict();
+        }
+        List<Expectation> fresh = claim(draft);
+        transaction.grow(draft);
+        long version = transaction.nextVersion();
+        draft.seal(version);
+        overlay.apply(draft.batch());
+        expectations.addAll(fresh);
+        drafts.add(draft);
+        decided.add(new Decided(key, recorded.decision));
+        return staged.outcome(version);
+    }
+
+    /** Remembers what was decided last. */
+    private static final class Recorded implements Decider {
+        private final Decider decider;
+        private Decision decision = Decision.KEEP;
+
+        Recorded(Decider decider) {
+            this.decider = decider;
+        }
+
+        @Override
+        public Decision decide(@Nullable Document current, Reading reading) {
+            decision = decider.decide(current, reading);
+            return decision;
+        }
+    }
+
+    /** That an index has documents with several values is said at once; it is harmless if the transaction is aborted. */
+    private void turnMultikey(Draft draft) {
+        Schema turned = committer.turnMultikeyOf(draft);
+        if (turned == null) {
+            throw conflict();
+        }
+        reading = new Reading(reading.now(), reading.epoch(), turned);
+    }
+
+    /**
+     * Claims what the draft rests on, but for what the transaction itself has written.
+     *
+     * @throws EngineException if others have changed it since the snapshot, or another transaction was first
+     */
+    private List<Expectation> claim(Draft draft) {
+        List<Expectation> fresh = new ArrayList<>();
+        for (Expectation expectation : draft.expectations()) {
+            if (overlay.holds(expectation.space(), expectation.key())) {
+                continue;
+            }
+            boolean isOurs = transaction.claim(committer.partition(), expectation);
+            if (!isOurs || !(committer.isMet(expectation) || isSwept(expectation))) {
+                throw conflict();
+            }
+            fresh.add(expectation);
+        }
+        return fresh;
+    }
+
+    /** Whether what was expected has only gone, or was announced, because it had expired before the transaction began. */
+    private boolean isSwept(Expectation expectation) {
+        if (expectation.space() == Space.EXPIRY) {
+            return true;
+        }
+        Partition partition = committer.partition();
+        byte[] was = beneath.get(partition, expectation.space(), expectation.key());
+        if (was == null || committer.store().get(partition, expectation.space(), expectation.key()) != null) {
+            return false;
+        }
+        DocumentKey key = expectation.space() == Space.INDEX
+                ? IndexEntry.holder(was)
+                : new DocumentKey(expectation.key());
+        return visible(beneath, key) == null;
+    }
+
+    private @Nullable Document visible(Reader reader, DocumentKey key) {
+        byte[] stored = reader.get(committer.partition(), Space.DOCUMENT, key.bytes());
+        return LiveGate.admit(reading, StoredDocument.ofNullable(key, stored));
+    }
+
+    /**
+     * What was decided, drafted again from the store as it is now.
+     *
+     * @throws EngineException if a document is not what it was when the transaction changed it
+     */
+    TransactionPart again() {
+        TransactionPart again =
+                new TransactionPart(transaction, committer, committer.store(), reading, documentBytesMax);
+        for (Decided one : decided) {
+            boolean isFirst = !again.overlay.holds(Space.DOCUMENT, one.key.bytes());
+            if (isFirst && !isSame(visible(beneath, one.key), visible(committer.store(), one.key))) {
+                throw conflict();
+            }
+            WriteOutcome outcome = again.write(one.key, (_, _) -> one.decision);
+            if (!(outcome instanceof WriteOutcome.Stored || outcome instanceof WriteOutcome.Removed)) {
+                throw conflict();
+            }
+        }
+        return again;
+    }
+
+    private static boolean isSame(@Nullable Document before, @Nullable Document after) {
+        return before == null || after == null
+                ? before == null && after == null
+                : before.version() == after.version();
+    }
+
+    /** Everything that was drafted, as one draft. */
+    Draft whole() {
+        Draft whole = new Draft(reading);
+        drafts.forEach(whole::absorb);
+        expectations.forEach(whole::expect);
+        overlay.fill(whole);
+        return whole;
+    }
+
+    private static EngineException conflict() {
+        return new EngineException(new EngineError.TransactionConflict());
+    }
+}

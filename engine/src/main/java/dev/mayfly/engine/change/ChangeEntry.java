@@ -1,0 +1,33 @@
+package dev.mayfly.engine.change;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One change, as the history keeps it.
+ *
+ * @param name the collection under the name it had then; of a database that was dropped only that is said
+ * @param at the wall when it was made, in milliseconds since the epoch
+ * @param key of the document, or null when it is about no document
+ * @param expiry of a document that expired
+ * @param to the new name of a collection that was renamed
+ * @param note what the face's chronicler said
+ */
+public record ChangeEntry(
+        ChangePosition position,
+        ChangeKind kind,
+        CollectionName name,
+        long at,
+        @Nullable DocumentKey key,
+        @Nullable Expiry expiry,
+        @Nullable CollectionName to,
+        byte[] note) {
+    /**
+     * Why a document expired.
+     *
+     * @param queue the queue of the rule that fired
+     * @param deadline when it died, in milliseconds since the epoch
+     */
+    public record Expiry(int queue, long deadline) {}
+}

@@ -1,0 +1,68 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.session.ConnectionState;
+import dev.mayfly.face.mongo.session.Role;
+import dev.mayfly.face.mongo.session.User;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+
+/** Turns away who may not do what he asks for, on a server whose users log in. */
+final class Authorization {
+    private static final String PASSWORD = "pwd";
+    private static final int SHOWN_CHARACTERS_MAX = 1000;
+    private static final int SHOWN_BYTES_MAX = 16 << 10;
+
+    private Authorization() {}
+
+    static void check(MongoCommand command, CommandRequest request, MongoServices services, ConnectionState state) {
+        if (!services.settings().authRequired() || command.access() == Access.ANYONE) {
+            return;
+        }
+        User user = state.user().orElse(null);
+        if (user == null) {
+            throw new CommandError(MongoCode.UNAUTHORIZED, "Command " + command.name() + " requires authentication");
+        }
+        for (Privilege privilege : RequiredPrivileges.of(command, request, state.userText())) {
+            if (!privilege.isGrantedTo(user.roles())) {
+                throw refused(request.database(), shown(request));
+            }
+        }
+    }
+
+    /** Asks for a privilege beyond what the command needs in any case. */
+    static void require(Privilege privilege, String command, CommandContext context) {
+        if (!isAllowed(privilege, context)) {
+            throw refused("admin", command);
+        }
+    }
+
+    static boolean isAllowed(Privilege privilege, CommandContext context) {
+        return !context.services().settings().authRequired() || privilege.isGrantedTo(roles(context));
+    }
+
+    /** The roles of the client; none without a login. */
+    static List<Role> roles(CommandContext context) {
+        return context.state().user().map(User::roles).orElse(List.of());
+    }
+
+    private static CommandError refused(String database, String command) {
+        return new CommandError(
+                MongoCode.UNAUTHORIZED, "not authorized on " + database + " to execute command " + command);
+    }
+
+    private static String shown(CommandRequest request) {
+        if (request.body().length() > SHOWN_BYTES_MAX) {
+            return request.name();
+        }
+        BsonDocument body = request.body().toBsonValue().asDocument();
+        if (body.containsKey(PASSWORD)) {
+            body.put(PASSWORD, new BsonString("xxx"));
+        }
+        String text = ShellText.of(body);
+        return text.length() > SHOWN_CHARACTERS_MAX ? text.substring(0, SHOWN_CHARACTERS_MAX) + "..." : text;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.wire.Reply;
+import dev.mayfly.face.mongo.write.StatementLog;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import org.bson.BsonArray;
+import org.bson.BsonInt32;
+import org.bson.BsonType;
+import org.jspecify.annotations.Nullable;
+
+/** A write with a number, which is done once however often it is sent. */
+final class NumberedCommand {
+    private static final int NOT_RETRYABLE = 50768;
+    private static final Set<String> RETRYABLE = Set.of("insert", "update", "delete", "findAndModify");
+
+    private final NumberedSession session;
+    private final long number;
+    private final boolean isNew;
+    private final IntUnaryOperator statementIds;
+    private @Nullable StatementLog log;
+
+    private NumberedCommand(NumberedSession session, long number, boolean isNew, IntUnaryOperator statementIds) {
+        this.session = session;
+        this.number = number;
+        this.isNew = isNew;
+        this.statementIds = statementIds;
+    }
+
+    /** Runs a command with a number, when its session has come to it. */
+    static Reply run(MongoCommand command, CommandRequest request, CommandContext context) {
+        long number = number(request, context);
+        if (command instanceof EndTransactionCommand) {
+            return command.run(context, request);
+        }
+        if (!RETRYABLE.contains(command.name())) {
+            throw new CommandError(
+                    NOT_RETRYABLE,
+                    "txnNumber may only be provided for multi-document transactions and retryable write commands."
+                            + " autocommit:false was not provided, and " + command.name()
+                            + " is not a retryable write command.");
+        }
+        NumberedSession session =
+                context.services().sessions().numbered().of(context.session().orElseThrow());
+        try (NumberedSession.Turn _ = session.begin()) {
+            boolean isNew = session.advanceToWrite(number);
+            NumberedCommand numbered = new NumberedCommand(session, number, isNew, statementIds(request));
+            Reply reply = command.run(context.numbered(numbered), request);
+            return numbered.tellingRepeats(reply);
+        }
+    }
+
+    /** Which number a command has; it must be one that a session can give. */
+    static long number(CommandRequest request, CommandContext context) {
+        BsonView number = request.required("txnNumber");
+        if (CommandRequest.typeOf(number) != BsonType.INT64) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'OperationSessionInfo.txnNumber' is the wrong type '"
+                            + BsonTypes.name(number.bsonType()) + "', expected type 'long'");
+        }
+        if (context.session().isEmpty()) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS, "Transaction number requires a session ID to also be specified");
+        }
+        if (number.longValue() < 0) {
+            throw new CommandError(MongoCode.INVALID_OPTIONS, "Transaction number cannot be negative");
+        }
+        return number.longValue();
+    }
+
+    /** Statements are counted from zero, from a number, or have the numbers of a list. */
+    private static IntUnaryOperator statementIds(CommandRequest request) {
+        BsonArray ids = request.array("stmtIds")
+                .map(list -> list.toBsonValue().asArray())
+                .orElse(null);
+        if (ids != null) {
+            return index -> index < ids.size() && ids.get(index).isNumber()
+                    ? ids.get(index).asNumber().intValue()
+                    : index;
+        }
+        int first = (int) request.number("stmtId", 0);
+        return index -> first + index;
+    }
+
+    /** What is known of this command, and is kept with what it writes. */
+    StatementLog log(@Nullable Collection collection) {
+        if (log == null) {
+            log = new StatementLog(session.receiptId(), statementIds, kept(collection), session::keptWith);
+        }
+        return log;
+    }
+
+    private StatementLog.Kept kept(@Nullable Collection collection) {
+        byte[] body = isNew || collection == null ? null : collection.receipt(session.receiptId());
+        StatementLog.Kept kept = body == null ? null : StatementLog.Kept.fromBytes(body);
+        return kept == null || kept.number() != number ? new StatementLog.Kept(number, false, Map.of()) : kept;
+    }
+
+    private Reply tellingRepeats(Reply reply) {
+        List<Integer> repeated = log == null ? List.of() : log.repeated();
+        if (repeated.isEmpty()) {
+            return reply;
+        }
+        BsonArray ids = new BsonArray();
+        repeated.forEach(id -> ids.add(new BsonInt32(id)));
+        return reply.adding(fields -> fields.value("retriedStmtIds", ids));
+    }
+}

@@ -1,0 +1,57 @@
+package dev.mayfly.face.mongo.command;
+
+/** What commands are counted as. */
+enum OperationKind {
+    QUERY(Latency.READS),
+    GET_MORE(Latency.READS),
+    /** Another command that reads documents. */
+    READ(Latency.READS),
+    INSERT(Latency.WRITES),
+    UPDATE(Latency.WRITES),
+    REMOVE(Latency.WRITES),
+    FIND_AND_MODIFY(Latency.WRITES),
+    /** A command that asks about collections, or about the server. */
+    QUESTION(Latency.COMMANDS),
+    /** A command that changes what is there beside documents. */
+    CHANGE(Latency.COMMANDS);
+
+    /** What MongoDB adds the times of operations up to. */
+    enum Latency {
+        READS("reads"),
+        WRITES("writes"),
+        COMMANDS("commands");
+
+        private final String word;
+
+        Latency(String word) {
+            this.word = word;
+        }
+
+        String word() {
+            return word;
+        }
+    }
+
+    private final Latency latency;
+
+    OperationKind(Latency latency) {
+        this.latency = latency;
+    }
+
+    Latency latency() {
+        return latency;
+    }
+
+    static OperationKind of(MongoCommand command) {
+        return switch (command.name()) {
+            case "find" -> QUERY;
+            case ShownOperation.GET_MORE -> GET_MORE;
+            case "insert" -> INSERT;
+            case ShownOperation.UPDATE -> UPDATE;
+            case "delete" -> REMOVE;
+            case "findAndModify" -> FIND_AND_MODIFY;
+            case "aggregate", "count", "distinct" -> READ;
+            default -> command.access() == Access.WRITE || command.access() == Access.MANAGE ? CHANGE : QUESTION;
+        };
+    }
+}

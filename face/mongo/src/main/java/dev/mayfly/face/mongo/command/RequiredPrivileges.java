@@ -1,0 +1,251 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.face.mongo.session.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonType;
+import org.jspecify.annotations.Nullable;
+
+/** What a client must be allowed in order to run a command: MongoDB's table of commands and actions. */
+final class RequiredPrivileges {
+    private static final String BYPASS = "bypassDocumentValidation";
+    private static final String PROFILE = "system.profile";
+    private static final String ADMIN = "admin";
+
+    private final CommandRequest request;
+    private final String database;
+    private final List<Privilege> required = new ArrayList<>();
+
+    private RequiredPrivileges(CommandRequest request) {
+        this.request = request;
+        this.database = request.database();
+    }
+
+    /** @param user who asks; some commands about himself are anybody's */
+    static List<Privilege> of(MongoCommand command, CommandRequest request, String user) {
+        RequiredPrivileges privileges = new RequiredPrivileges(request);
+        privileges.collect(command, user);
+        return privileges.required;
+    }
+
+    private void collect(MongoCommand command, String user) {
+        switch (command.name()) {
+            case "find", "count", "distinct" -> find(collection());
+            case "aggregate" -> PipelinePrivileges.of(request, required::add);
+            case "insert" -> write(Action.INSERT);
+            case "update" -> update();
+            case "delete" -> onDatabase(Action.REMOVE);
+            case "findAndModify" -> findAndModify();
+            case "create" -> onDatabase(Action.CREATE_COLLECTION);
+            case "createIndexes" -> onDatabase(Action.CREATE_INDEX);
+            case "collMod" -> onDatabase(Action.CHANGE_COLLECTION);
+            case "convertToCapped" -> onDatabase(Action.CONVERT_TO_CAPPED);
+            case "drop" -> onDatabase(Action.DROP_COLLECTION);
+            case "dropIndexes" -> onDatabase(Action.DROP_INDEX);
+            case "dropDatabase" -> onDatabase(Action.DROP_DATABASE);
+            case "renameCollection" -> rename();
+            case "listCollections" -> listCollections();
+            case "listIndexes" -> onDatabase(Action.LIST_INDEXES);
+            case "collStats" -> onDatabase(Action.COLLECTION_STATISTICS);
+            case "dbStats" -> onDatabase(Action.DATABASE_STATISTICS);
+            case "validate" -> onDatabase(Action.VALIDATE);
+            case "profile" -> onDatabase(Action.ENABLE_PROFILER);
+            case "createUser" -> createUser();
+            case "updateUser" -> updateUser();
+            case "dropUser", "dropAllUsersFromDatabase" -> onDatabase(Action.DROP_USER);
+            case "grantRolesToUser" -> onRoles(Action.GRANT_ROLE);
+            case "revokeRolesFromUser" -> onRoles(Action.REVOKE_ROLE);
+            case "usersInfo" -> usersInfo(user);
+            case "rolesInfo" -> onDatabase(Action.VIEW_ROLE);
+            default -> ofServer(command);
+        }
+    }
+
+    private void ofServer(MongoCommand command) {
+        switch (command.name()) {
+            case "serverStatus" -> onServer(Action.SERVER_STATUS);
+            case "getDiagnosticData" -> {
+                onServer(Action.SERVER_STATUS);
+                onServer(Action.REPLICA_STATUS);
+            }
+            case "top" -> onServer(Action.TOP);
+            case "getParameter" -> onServer(Action.GET_PARAMETER);
+            case "setParameter" -> onServer(Action.SET_PARAMETER);
+            case "getLog" -> onServer(Action.GET_LOG);
+            case "getCmdLineOpts" -> onServer(Action.GET_OPTIONS);
+            case "hostInfo" -> onServer(Action.HOST_INFO);
+            case "killAllSessions" -> onServer(Action.KILL_ANY_SESSION);
+            case "fsync", "fsyncUnlock" -> onServer(Action.FSYNC);
+            case "replSetGetStatus" -> onServer(Action.REPLICA_STATUS);
+            case "replSetGetConfig" -> onServer(Action.REPLICA_CONFIGURATION);
+            case "replSetInitiate", "replSetReconfig" -> onServer(Action.CONFIGURE_REPLICAS);
+            case "replSetStepDown", "replSetFreeze" -> onServer(Action.CHANGE_REPLICA_STATE);
+            // What is explained is asked for by its own name, and a cursor by whose it is.
+            case "explain", "getMore" -> {}
+            default -> byKind(command.access());
+        }
+    }
+
+    /** For a command that the table does not name. */
+    private void byKind(Access access) {
+        switch (access) {
+            case ANYONE, LOGGED_IN -> {}
+            case READ -> onDatabase(Action.FIND);
+            case WRITE -> {
+                onDatabase(Action.INSERT);
+                onDatabase(Action.UPDATE);
+                onDatabase(Action.REMOVE);
+            }
+            case MANAGE -> onDatabase(Action.CHANGE_COLLECTION);
+            case PROFILE -> onDatabase(Action.ENABLE_PROFILER);
+            case MANAGE_USERS -> onDatabase(Action.CREATE_USER);
+            case MONITOR -> onServer(Action.SERVER_STATUS);
+            case MANAGE_SERVER -> onServer(Action.SET_PARAMETER);
+        }
+    }
+
+    private void onDatabase(Action action) {
+        required.add(new Privilege(action, database));
+    }
+
+    private void onServer(Action action) {
+        required.add(Privilege.onServer(action));
+    }
+
+    private String collection() {
+        return CommandRequest.typeOf(request.argument()) == BsonType.STRING
+                ? request.argument().stringValue()
+                : "";
+    }
+
+    private void find(String collection) {
+        required.add(find(database, collection));
+    }
+
+    /** To read a collection; those of the system are not everybody's who may read the others. */
+    static Privilege find(String database, String collection) {
+        return new Privilege(collection.equals(PROFILE) ? Action.FIND_PROFILE : Action.FIND, database);
+    }
+
+    private void write(Action action) {
+        onDatabase(action);
+        if (isTrue(request.field(BYPASS))) {
+            onDatabase(Action.BYPASS_VALIDATION);
+        }
+    }
+
+    private void update() {
+        write(Action.UPDATE);
+        boolean inserts = request.documents("updates").stream()
+                .anyMatch(update -> isTrue(Optional.ofNullable(update.field("upsert"))));
+        if (inserts) {
+            onDatabase(Action.INSERT);
+        }
+    }
+
+    private void findAndModify() {
+        onDatabase(Action.FIND);
+        if (isTrue(request.field("remove"))) {
+            onDatabase(Action.REMOVE);
+            return;
+        }
+        write(Action.UPDATE);
+        if (isTrue(request.field("upsert"))) {
+            onDatabase(Action.INSERT);
+        }
+    }
+
+    static boolean isTrue(Optional<BsonView> value) {
+        return value.isPresent()
+                && switch (CommandRequest.typeOf(value.get())) {
+                    case BOOLEAN -> value.get().booleanValue();
+                    case INT32, INT64, DOUBLE, DECIMAL128 -> value.get().doubleValue() != 0;
+                    default -> false;
+                };
+    }
+
+    /** Its database is admin; what counts is where the collection is and where it goes. */
+    private void rename() {
+        String from = databaseOf(collection());
+        String to = databaseOf(request.field("to").map(RequiredPrivileges::text).orElse(""));
+        boolean dropsTarget = isTrue(request.field("dropTarget"));
+        if (from.equals(to) && !dropsTarget) {
+            required.add(new Privilege(Action.RENAME, from));
+            return;
+        }
+        required.add(new Privilege(Action.FIND, from));
+        required.add(new Privilege(Action.DROP_COLLECTION, from));
+        required.add(new Privilege(Action.INSERT, to));
+        required.add(new Privilege(Action.CREATE_INDEX, to));
+        if (dropsTarget) {
+            required.add(new Privilege(Action.DROP_COLLECTION, to));
+        }
+    }
+
+    private static String databaseOf(String namespace) {
+        int dot = namespace.indexOf('.');
+        return dot < 0 ? namespace : namespace.substring(0, dot);
+    }
+
+    /** Names alone of what one may see anyway are nobody's secret. */
+    private void listCollections() {
+        if (!isTrue(request.field("authorizedCollections")) || !isTrue(request.field("nameOnly"))) {
+            onDatabase(Action.LIST_COLLECTIONS);
+        }
+    }
+
+    private void createUser() {
+        onDatabase(Action.CREATE_USER);
+        onRoles(Action.GRANT_ROLE);
+    }
+
+    private void updateUser() {
+        if (request.has("pwd")) {
+            onDatabase(Action.CHANGE_PASSWORD);
+        }
+        if (request.has("customData")) {
+            onDatabase(Action.CHANGE_CUSTOM_DATA);
+        }
+        if (request.has("roles")) {
+            required.add(new Privilege(Action.REVOKE_ROLE, Privilege.ANY));
+            onRoles(Action.GRANT_ROLE);
+        }
+        if (required.isEmpty()) {
+            onDatabase(Action.CHANGE_PASSWORD);
+        }
+    }
+
+    private void onRoles(Action action) {
+        UserFields.named(request).stream()
+                .map(Role::database)
+                .distinct()
+                .forEach(each -> required.add(new Privilege(action, each)));
+        if (required.isEmpty()) {
+            onDatabase(action);
+        }
+    }
+
+    private void usersInfo(String user) {
+        BsonView argument = request.argument();
+        if (CommandRequest.typeOf(argument) == BsonType.DOCUMENT && argument.field("forAllDBs") != null) {
+            required.add(new Privilege(Action.VIEW_USER, ADMIN));
+        } else if (!isHimself(argument, user)) {
+            onDatabase(Action.VIEW_USER);
+        }
+    }
+
+    private boolean isHimself(BsonView argument, String user) {
+        return switch (CommandRequest.typeOf(argument)) {
+            case STRING -> user.equals(argument.stringValue() + "@" + database);
+            case DOCUMENT ->
+                user.equals(text(argument.field("user")) + "@" + text(argument.field("db")));
+            default -> false;
+        };
+    }
+
+    static String text(@Nullable BsonView value) {
+        return value != null && CommandRequest.typeOf(value) == BsonType.STRING ? value.stringValue() : "";
+    }
+}

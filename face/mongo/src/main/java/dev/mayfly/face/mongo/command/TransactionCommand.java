@@ -1,0 +1,199 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.Transaction;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.session.NumberedSessions;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/** A statement of a transaction, its commit, or its end without one. */
+final class TransactionCommand {
+    /*
+     * Whatever goes wrong in a statement aborts the transaction, as in MongoDB. An error that may be gone the next time
+     * carries a label, by which drivers know that they may run the whole transaction again.
+     */
+    private static final String TRANSIENT = "TransientTransactionError";
+    private static final String UNKNOWN = "UnknownTransactionCommitResult";
+    private static final String COMMIT = "commitTransaction";
+    private static final String ABORT = "abortTransaction";
+
+    private static final Set<String> ALLOWED = Set.of(
+            "find",
+            "getMore",
+            "killCursors",
+            "aggregate",
+            "distinct",
+            "insert",
+            "update",
+            "delete",
+            "findAndModify",
+            COMMIT,
+            ABORT);
+
+    private static final Set<String> CLOSED_DATABASES = Set.of("admin", "config", "local");
+    private static final Set<String> LEVELS = Set.of("local", "majority", "snapshot");
+
+    private final CommandContext context;
+    private final NumberedSessions sessions;
+    private final NumberedSession session;
+    private final long number;
+
+    private TransactionCommand(CommandContext context, long number) {
+        this.context = context;
+        this.sessions = context.services().sessions().numbered();
+        this.session = sessions.of(context.session().orElseThrow());
+        this.number = number;
+    }
+
+    static Reply run(MongoCommand command, CommandRequest request, CommandContext context) {
+        long number = NumberedCommand.number(request, context);
+        check(command, request);
+        TransactionCommand work = new TransactionCommand(context, number);
+        try (NumberedSession.Turn _ = work.session.begin()) {
+            return switch (command.name()) {
+                case COMMIT -> work.commit(request);
+                case ABORT -> work.abort();
+                default -> work.statement(command, request);
+            };
+        } catch (CommandError refusal) {
+            throw labelled(refusal);
+        }
+    }
+
+    private static void check(MongoCommand command, CommandRequest request) {
+        if (request.bool("autocommit", false)) {
+            throw invalid("Specifying autocommit=true is not allowed.");
+        }
+        boolean isFirst = isFirst(request);
+        boolean isEnd = command.name().equals(COMMIT) || command.name().equals(ABORT);
+        if (!ALLOWED.contains(command.name())) {
+            throw notSupported("Cannot run '" + command.name() + "' in a multi-document transaction.");
+        }
+        if (!isEnd && CLOSED_DATABASES.contains(request.database())) {
+            throw notSupported(
+                    "Cannot run command against the '" + request.database() + "' database in a transaction.");
+        }
+        if (!isEnd && request.has("writeConcern")) {
+            throw invalid("writeConcern is not allowed within a multi-statement transaction");
+        }
+        BsonView concern = request.document("readConcern").orElse(null);
+        if (concern != null && !isFirst) {
+            throw invalid("Only the first command in a transaction may specify a readConcern");
+        }
+        BsonView level = concern == null ? null : concern.field("level");
+        if (level != null && !LEVELS.contains(level.stringValue())) {
+            throw invalid("The readConcern level must be either 'local' (default), 'majority' or 'snapshot' in order to"
+                    + " run in a transaction");
+        }
+    }
+
+    private static boolean isFirst(CommandRequest request) {
+        if (!request.has("startTransaction")) {
+            return false;
+        }
+        if (!request.bool("startTransaction", false)) {
+            throw invalid("Specifying startTransaction=false is not allowed.");
+        }
+        return true;
+    }
+
+    private Reply statement(MongoCommand command, CommandRequest request) {
+        Transaction transaction = isFirst(request) ? start() : session.transaction(number, sessions.tickNanos());
+        boolean isDone = false;
+        try {
+            Reply reply = command.run(context.in(new CommandContext.Statement(transaction, number)), request);
+            isDone = reply.isOk() && reply.view().field("writeErrors") == null;
+            return reply.isOk() ? reply : labelled(reply);
+        } catch (EngineException failure) {
+            throw MongoErrors.of(failure.error());
+        } catch (QueryException refusal) {
+            throw MongoErrors.of(refusal);
+        } finally {
+            if (!isDone) {
+                session.abortOpen();
+            }
+        }
+    }
+
+    private Transaction start() {
+        Engine engine = context.services().collections().engine();
+        if (!engine.canBegin()) {
+            throw notSupported("The store below cannot make the writes of a transaction visible together.");
+        }
+        long seconds = context.services()
+                .parameters()
+                .get(ServerParameters.TRANSACTION_LIFETIME_SECONDS)
+                .value()
+                .asNumber()
+                .longValue();
+        Transaction begun =
+                session.start(number, engine::begin, sessions.tickNanos(), TimeUnit.SECONDS.toNanos(seconds));
+        sessions.watch();
+        return begun;
+    }
+
+    private Reply commit(CommandRequest request) {
+        if (!session.isCommitted(number)) {
+            Transaction open = session.transaction(number, sessions.tickNanos());
+            try {
+                session.commit(open);
+            } catch (EngineException failure) {
+                throw MongoErrors.of(failure.error());
+            }
+        }
+        if (WriteConcern.of(request).isSynced()) {
+            sync();
+        }
+        return Reply.ok();
+    }
+
+    /** The commit is there; but whether it survives a loss of power is not known. */
+    private void sync() {
+        try {
+            context.services().collections().engine().sync();
+        } catch (EngineException failure) {
+            throw MongoErrors.of(failure.error()).labelled(UNKNOWN);
+        }
+    }
+
+    private Reply abort() {
+        session.transaction(number, sessions.tickNanos());
+        session.abortOpen();
+        return Reply.ok();
+    }
+
+    private static CommandError labelled(CommandError refusal) {
+        return refusal.labels().isEmpty() && isTransient(refusal.code()) ? refusal.labelled(TRANSIENT) : refusal;
+    }
+
+    private static Reply labelled(Reply failed) {
+        BsonView code = failed.view().field("code");
+        return code != null && isTransient((int) code.longValue())
+                ? failed.adding(fields -> fields.startArray(CommandError.LABELS)
+                        .element(TRANSIENT)
+                        .end())
+                : failed;
+    }
+
+    private static boolean isTransient(int code) {
+        return code == MongoCode.WRITE_CONFLICT.code()
+                || code == MongoCode.SNAPSHOT_UNAVAILABLE.code()
+                || code == MongoCode.NO_SUCH_TRANSACTION.code();
+    }
+
+    static CommandError notSupported(String text) {
+        return new CommandError(MongoCode.OPERATION_NOT_SUPPORTED_IN_TRANSACTION, text);
+    }
+
+    private static CommandError invalid(String text) {
+        return new CommandError(MongoCode.INVALID_OPTIONS, text);
+    }
+}

@@ -1,0 +1,234 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.TypeNames;
+import dev.mayfly.face.mongo.language.value.ValueKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code $densify}: documents where values of a field are missing between others. Each partition is filled for itself; rows
+ * come out in the order of the field, those of one partition together where its own bounds are asked for.
+ */
+final class DensifyStage implements Stage {
+    /** How many documents may be made up, as {@code internalQueryMaxAllowedDensifyDocs} says. */
+    private static final int GENERATED_MAX = 500_000;
+
+    private final String[] field;
+    private final List<String[]> partitionBy;
+    private final DensifyRange range;
+
+    private DensifyStage(String[] field, List<String[]> partitionBy, DensifyRange range) {
+        this.field = field;
+        this.partitionBy = partitionBy;
+        this.range = range;
+    }
+
+    @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
+    static DensifyStage compile(String name, BsonValue argument, StageScope scope) {
+        if (!argument.isDocument()) {
+            throw failedToParse(
+                    "The $densify stage specification must be an object, found " + TypeNames.of(argument));
+        }
+        BsonDocument spec = argument.asDocument();
+        for (String option : spec.keySet()) {
+            if (!Set.of("field", "partitionByFields", "range").contains(option)) {
+                throw unknown("$densify." + option);
+            }
+        }
+        BsonValue field = required(spec, "field", "$densify.field");
+        if (!field.isString()
+                || field.asString().getValue().isEmpty()
+                || field.asString().getValue().startsWith("$")) {
+            throw location(16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+        }
+        List<String[]> partitionBy = paths(spec.get("partitionByFields"));
+        DensifyRange range =
+                DensifyRange.of(required(spec, "range", "$densify.range"), !partitionBy.isEmpty());
+        return new DensifyStage(field.asString().getValue().split("\\.", -1), partitionBy, range);
+    }
+
+    private static List<String[]> paths(@Nullable BsonValue fields) {
+        List<String[]> paths = new ArrayList<>();
+        if (fields != null) {
+            if (!fields.isArray()) {
+                throw QueryException.badValue("BSON field '$densify.partitionByFields' is the wrong type '"
+                        + TypeNames.of(fields) + "', expected type 'array'");
+            }
+            for (BsonValue path : fields.asArray()) {
+                if (!path.isString()) {
+                    throw QueryException.badValue("the elements of $densify.partitionByFields must be strings");
+                }
+                paths.add(path.asString().getValue().split("\\.", -1));
+            }
+        }
+        return paths;
+    }
+
+    static BsonValue required(BsonDocument document, String field, String called) {
+        BsonValue value = document.get(field);
+        if (value == null) {
+            throw new QueryException(
+                    40414, "IDLFailedToParse", "BSON field '" + called + "' is missing but a required field");
+        }
+        return value;
+    }
+
+    static QueryException unknown(String field) {
+        return new QueryException(40415, "IDLUnknownField", "BSON field '" + field + "' is an unknown field.");
+    }
+
+    @Override
+    public Rows over(Rows input, PipelineContext context) {
+        return Rows.collected(input, rows -> densified(rows).iterator());
+    }
+
+    private record Row(BsonDocument document, BsonDocument partition, BsonValue value) {}
+
+    private Densified densified(Rows input) {
+        MemoryBudget budget = new MemoryBudget("$densify");
+        Densified densified = new Densified(budget);
+        List<Row> rows = new ArrayList<>();
+        for (BsonDocument row = input.next(); row != null; row = input.next()) {
+            budget.take(BsonSize.of(row));
+            BsonValue value = Nested.get(row, field);
+            if (value == null || DensifyRange.isNothing(value)) {
+                densified.results.add(row);
+            } else {
+                range.check(value);
+                rows.add(new Row(row, partition(row), value));
+            }
+        }
+        rows.sort(order());
+        densified.take(rows);
+        return densified;
+    }
+
+    private Comparator<Row> order() {
+        Comparator<Row> byValue = Comparator.comparing(Row::value, BsonOrder.ORDER);
+        return range.extent() == DensifyRange.Extent.PARTITION
+                ? Comparator.comparing((Row row) -> (BsonValue) row.partition, BsonOrder.ORDER)
+                        .thenComparing(byValue)
+                : byValue;
+    }
+
+    /** What a document made up for this one's partition has besides the field. */
+    private BsonDocument partition(BsonDocument row) {
+        BsonDocument partition = new BsonDocument();
+        for (String[] path : partitionBy) {
+            BsonValue value = Nested.get(row, path);
+            partition = Nested.with(partition, path, value == null ? BsonNull.VALUE : value);
+        }
+        return partition;
+    }
+
+    /** How far a partition is filled. */
+    private static final class Progress {
+        private final BsonDocument partition;
+        private final BsonValue first;
+        private long steps;
+
+        private Progress(BsonDocument partition, BsonValue first) {
+            this.partition = partition;
+            this.first = first;
+        }
+    }
+
+    private final class Densified {
+        private final List<BsonDocument> results = new ArrayList<>();
+        private final Map<ValueKey, Progress> partitions = new LinkedHashMap<>();
+        private final MemoryBudget budget;
+        private int generated;
+
+        private Densified(MemoryBudget budget) {
+            this.budget = budget;
+        }
+
+        private Iterator<BsonDocument> iterator() {
+            return results.iterator();
+        }
+
+        private void take(List<Row> rows) {
+            for (Row row : rows) {
+                ValueKey key = new ValueKey(row.partition);
+                Progress progress = partitions.get(key);
+                if (progress == null) {
+                    progress = new Progress(row.partition, first(rows, row));
+                    partitions.put(key, progress);
+                }
+                fill(progress, row);
+                results.add(row.document);
+            }
+            BsonValue upper = range.upper();
+            boolean unseen = range.extent() == DensifyRange.Extent.GIVEN && partitionBy.isEmpty() && rows.isEmpty();
+            if (unseen && range.lower() != null) {
+                partitions.put(
+                        new ValueKey(new BsonDocument()), new Progress(new BsonDocument(), range.lower()));
+            }
+            if (range.extent() != DensifyRange.Extent.PARTITION && (upper != null || !rows.isEmpty())) {
+                BsonValue last = upper == null ? rows.getLast().value : upper;
+                partitions.values().forEach(progress -> finish(progress, last));
+            }
+        }
+
+        private BsonValue first(List<Row> rows, Row row) {
+            return switch (range.extent()) {
+                case FULL -> rows.getFirst().value;
+                case PARTITION -> row.value;
+                case GIVEN -> range.lower() == null ? row.value : range.lower();
+            };
+        }
+
+        /** Makes up what lies before the row. */
+        private void fill(Progress progress, Row row) {
+            BsonValue value = range.at(progress.first, progress.steps);
+            while (BsonOrder.compare(value, row.value) < 0 && isInside(value)) {
+                value = generate(progress, value);
+            }
+            if (BsonOrder.compare(value, row.value) == 0) {
+                progress.steps++;
+            }
+        }
+
+        private boolean isInside(BsonValue value) {
+            return range.upper() == null || range.reaches(value, range.upper());
+        }
+
+        private void finish(Progress progress, BsonValue last) {
+            BsonValue value = range.at(progress.first, progress.steps);
+            while (range.reaches(value, last)) {
+                value = generate(progress, value);
+            }
+        }
+
+        /** Answers the next value. */
+        private BsonValue generate(Progress progress, BsonValue value) {
+            if (++generated > GENERATED_MAX) {
+                throw location(
+                        5897900,
+                        "Generated " + generated + " documents in $densify, which is over the limit of " + GENERATED_MAX
+                                + ". Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more generated"
+                                + " documents");
+            }
+            BsonDocument made = Nested.with(progress.partition, field, value);
+            budget.take(BsonSize.of(made));
+            results.add(made);
+            progress.steps++;
+            return range.at(progress.first, progress.steps);
+        }
+    }
+}

@@ -1,0 +1,310 @@
+package dev.mayfly.face.mongo.session;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.Receipt;
+import dev.mayfly.engine.Transaction;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.write.StatementLog;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The numbers that a session gives to its retryable writes and its transactions, of which only the last counts. Whoever
+ * works for a number holds the session meanwhile, so that a repeat waits for the first attempt to end.
+ */
+public final class NumberedSession {
+    private static final Logger LOG = LoggerFactory.getLogger(NumberedSession.class);
+    private static final long NONE = -1;
+
+    private final SessionId id;
+    private final ReentrantLock turn = new ReentrantLock();
+    private final Map<Integer, Collection> receipts = new HashMap<>();
+    private final LongConsumer onTransactionEnd;
+    private long number = NONE;
+    private State state = State.NONE;
+    private volatile @Nullable Transaction transaction;
+    private long overdueNanos;
+    private volatile boolean isEnded;
+
+    /*
+     * What has become of the last number:
+     *
+     *   NONE      -> nothing yet
+     *   WRITES    -> a retryable write, which may be repeated
+     *   OPEN      -> a transaction; goes on to COMMITTED or ABORTED, and to ABORTED when the session gets another number
+     *   COMMITTED -> may be committed again, which does nothing
+     *   ABORTED   -> may not be used any more
+     */
+    private enum State {
+        NONE,
+        WRITES,
+        OPEN,
+        COMMITTED,
+        ABORTED
+    }
+
+    /** @param onTransactionEnd told the number of each transaction that ends */
+    NumberedSession(SessionId id, LongConsumer onTransactionEnd) {
+        this.id = id;
+        this.onTransactionEnd = onTransactionEnd;
+    }
+
+    /** Keeps everybody else from working for this session until the turn is given back. */
+    public Turn begin() {
+        turn.lock();
+        return this::giveBack;
+    }
+
+    private void giveBack() {
+        turn.unlock();
+        if (isEnded) {
+            cleanUp();
+        }
+    }
+
+    /** Lets everything go that is kept for the session: now, or when whoever works for it has ended. */
+    void end() {
+        isEnded = true;
+        cleanUp();
+    }
+
+    private void cleanUp() {
+        if (!turn.tryLock()) {
+            return;
+        }
+        try {
+            abortOpen();
+            receipts.values().forEach(this::forget);
+            receipts.clear();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void forget(Collection collection) {
+        try {
+            collection.forgetReceipt(receiptId());
+        } catch (EngineException failure) {
+            // Without its collection it is gone already; else it is met again at the next start, and ends once more.
+            LOG.debug("a receipt could not be forgotten", failure);
+        }
+    }
+
+    /** The right to work for a session. */
+    public interface Turn extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The identity of what is kept with writes of this session. */
+    public byte[] receiptId() {
+        byte[] user = id.user().getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(2 * Long.BYTES + user.length)
+                .putLong(id.id().getMostSignificantBits())
+                .putLong(id.id().getLeastSignificantBits())
+                .put(user)
+                .array();
+    }
+
+    /** The session that such an identity belongs to. */
+    public static SessionId ofReceipt(byte[] id) {
+        ByteBuffer bytes = ByteBuffer.wrap(id);
+        UUID number = new UUID(bytes.getLong(), bytes.getLong());
+        return new SessionId(number, new String(id, bytes.position(), bytes.remaining(), StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Goes over to a number; answers whether it is new, so that nothing can be known of it.
+     *
+     * @throws CommandError if the session has gone further already
+     */
+    public boolean advanceToWrite(long next) {
+        if (next < number) {
+            throw new CommandError(
+                    MongoCode.TRANSACTION_TOO_OLD,
+                    "Retryable write with txnNumber " + next + " is prohibited on session " + text()
+                            + " because a newer retryable write with txnNumber " + number
+                            + " has already started on this session.");
+        }
+        if (next == number && state != State.WRITES) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    "Must specify autocommit=false on all operations of a multi-statement transaction.");
+        }
+        boolean isNew = next > number;
+        advance(next, State.WRITES);
+        return isNew;
+    }
+
+    private void advance(long next, State begun) {
+        if (next != number) {
+            abortOpen();
+        }
+        number = next;
+        state = begun;
+    }
+
+    /**
+     * Begins a transaction; one that is open is aborted.
+     *
+     * @param nanosMax how long it may stay open
+     * @throws CommandError if the number is not a new one
+     */
+    public Transaction start(long next, Supplier<Transaction> opened, long now, long nanosMax) {
+        if (next < number) {
+            throw tooOld(next);
+        }
+        if (next == number) {
+            throw new CommandError(
+                    MongoCode.CONFLICTING_OPERATION_IN_PROGRESS,
+                    "Only servers in a sharded cluster can start a new transaction at the active transaction number");
+        }
+        advance(next, State.ABORTED);
+        Transaction begun = opened.get();
+        transaction = begun;
+        overdueNanos = now + nanosMax;
+        state = State.OPEN;
+        return begun;
+    }
+
+    /**
+     * The open transaction of this number.
+     *
+     * @throws CommandError if there is none
+     */
+    public Transaction transaction(long asked, long now) {
+        if (asked < number) {
+            throw tooOld(asked);
+        }
+        boolean isOther = asked > number || state == State.NONE || state == State.WRITES;
+        if (isOther) {
+            throw noSuch("Given transaction number " + asked
+                    + " does not match any in-progress transactions. The active transaction number is " + number);
+        }
+        abortOverdue(now);
+        if (state == State.COMMITTED) {
+            throw new CommandError(
+                    MongoCode.TRANSACTION_COMMITTED,
+                    "Transaction with { txnNumber: " + asked + " } has been committed.");
+        }
+        Transaction open = transaction;
+        if (open == null) {
+            throw noSuch("Transaction with { txnNumber: " + asked + " } has been aborted.");
+        }
+        return open;
+    }
+
+    /** Whether this number was committed, so that there is nothing left to do. */
+    public boolean isCommitted(long asked) {
+        return asked == number && state == State.COMMITTED;
+    }
+
+    /** Commits the open transaction; whatever goes wrong aborts it. */
+    public void commit(Transaction open) {
+        state = State.ABORTED;
+        try {
+            Collection keeper = open.commit(new Receipt() {
+                @Override
+                public byte[] id() {
+                    return receiptId();
+                }
+
+                @Override
+                public byte[] body(List<WriteOutcome> outcomes) {
+                    return new StatementLog.Kept(number, true, Map.of()).toBytes();
+                }
+            });
+            if (keeper != null) {
+                keptWith(keeper);
+            }
+            state = State.COMMITTED;
+        } finally {
+            transaction = null;
+            onTransactionEnd.accept(number);
+        }
+    }
+
+    /** Aborts the transaction that is open, if one is. */
+    public void abortOpen() {
+        Transaction open = transaction;
+        if (open != null) {
+            transaction = null;
+            state = State.ABORTED;
+            onTransactionEnd.accept(number);
+            open.close();
+        }
+    }
+
+    private void abortOverdue(long now) {
+        if (transaction != null && now - overdueNanos >= 0) {
+            abortOpen();
+        }
+    }
+
+    /** Aborts a transaction that was open for too long; one that is being worked for is met the next time. */
+    void reap(long now) {
+        if (turn.tryLock()) {
+            try {
+                abortOverdue(now);
+            } finally {
+                turn.unlock();
+            }
+        }
+    }
+
+    boolean isOpen() {
+        return transaction != null;
+    }
+
+    /** Aborts what is open, and keeps what lies in the store for the next process. */
+    void abandon() {
+        turn.lock();
+        try {
+            abortOpen();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private CommandError tooOld(long asked) {
+        return new CommandError(
+                MongoCode.TRANSACTION_TOO_OLD,
+                "Cannot start transaction " + asked + " on session " + text() + " because a newer transaction " + number
+                        + " has already started.");
+    }
+
+    private static CommandError noSuch(String text) {
+        return new CommandError(MongoCode.NO_SUCH_TRANSACTION, text);
+    }
+
+    /** Takes over what a store has kept. */
+    void restore(Collection collection, StatementLog.Kept kept) {
+        if (kept.number() > number) {
+            number = kept.number();
+            state = kept.isCommitted() ? State.COMMITTED : State.WRITES;
+        }
+        receipts.put(collection.record().id(), collection);
+    }
+
+    /** Remembers where something is kept, to have it forgotten with the session. */
+    public void keptWith(Collection collection) {
+        receipts.put(collection.record().id(), collection);
+    }
+
+    String text() {
+        return id.id() + " - " + id.user();
+    }
+}

@@ -1,0 +1,83 @@
+package dev.mayfly.face.mongo.session;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.write.StatementLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The sessions that number what they do. There are no more of them than logical sessions. Safe for concurrent use. */
+public final class NumberedSessions {
+    private static final Duration REAP_EVERY = Duration.ofSeconds(1);
+
+    private final Clock clock;
+    private final Timers timers;
+    private final MongoCursors cursors;
+    private final Map<SessionId, NumberedSession> sessions = new ConcurrentHashMap<>();
+    private final AtomicBoolean isReaping = new AtomicBoolean();
+
+    /** @param clock of the machine */
+    NumberedSessions(Clock clock, Timers timers, MongoCursors cursors) {
+        this.clock = clock;
+        this.timers = timers;
+        this.cursors = cursors;
+    }
+
+    public NumberedSession of(SessionId session) {
+        return sessions.computeIfAbsent(
+                session, id -> new NumberedSession(id, number -> cursors.killAllOf(session, number)));
+    }
+
+    /** Now, as the ages of transactions are measured. */
+    public long tickNanos() {
+        return clock.tickNanos();
+    }
+
+    /** To be called when a transaction has begun: from then on somebody looks for those that stay open too long. */
+    public void watch() {
+        if (isReaping.compareAndSet(false, true)) {
+            timers.schedule(REAP_EVERY, this::reap);
+        }
+    }
+
+    private void reap() {
+        isReaping.set(false);
+        long now = clock.tickNanos();
+        boolean isSomeOpen = false;
+        for (NumberedSession session : sessions.values()) {
+            session.reap(now);
+            isSomeOpen |= session.isOpen();
+        }
+        if (isSomeOpen) {
+            watch();
+        }
+    }
+
+    /** Aborts every open transaction. */
+    void close() {
+        sessions.values().forEach(NumberedSession::abandon);
+        sessions.clear();
+    }
+
+    /** Takes over what earlier processes have kept; each session goes on as if it had been used just now. */
+    public void restore(List<Collection> collections, LogicalSessions logical) {
+        for (Collection collection : collections) {
+            collection.receipts((id, body) -> {
+                SessionId session = NumberedSession.ofReceipt(id);
+                logical.use(session);
+                of(session).restore(collection, StatementLog.Kept.fromBytes(body));
+            });
+        }
+    }
+
+    void end(SessionId session) {
+        NumberedSession ended = sessions.remove(session);
+        if (ended != null) {
+            ended.end();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.mayfly.face.mongo.stream;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.ChangeCursor;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
+import dev.mayfly.face.mongo.session.Batch;
+import dev.mayfly.face.mongo.session.OpenCursor;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** A change stream as a client's cursor: it never ends by itself, and waits where there is nothing to tell. */
+final class ChangeStreamCursor implements OpenCursor {
+    /** How long a wait goes on before it is looked whether the command was killed. */
+    private static final long LOOK_NANOS = 1_000_000_000;
+
+    private final ChangeCursor changes;
+    private final EventRows events;
+    private final Rows rows;
+    private @Nullable BsonView ahead;
+    private @Nullable BsonDocument aheadToken;
+    private BsonDocument token;
+
+    /** @param rows what the stages of the client make of the events */
+    ChangeStreamCursor(ChangeCursor changes, EventRows events, Rows rows) {
+        this.changes = changes;
+        this.events = events;
+        this.rows = rows;
+        this.token = watermark(changes.position());
+    }
+
+    private static BsonDocument watermark(ChangePosition position) {
+        return new ResumeToken(position, ResumeToken.Kind.WATERMARK).toBson();
+    }
+
+    @Override
+    public Batch next(int maxDocs, int maxBytes) {
+        return next(maxDocs, maxBytes, 0);
+    }
+
+    @Override
+    public Batch nothing() {
+        return new Batch(List.of(), false, token);
+    }
+
+    @Override
+    public Batch next(int maxDocs, int maxBytes, long waitNanos) {
+        long rest = waitNanos;
+        while (true) {
+            Run.current().check();
+            List<BsonView> found = pull(maxDocs, maxBytes);
+            changes.suspend();
+            if (!found.isEmpty() || events.hasEnded() || rest <= 0) {
+                return new Batch(found, events.hasEnded() && ahead == null, token);
+            }
+            long slice = Math.min(rest, LOOK_NANOS);
+            rest -= slice - Math.max(0, changes.await(slice));
+        }
+    }
+
+    private List<BsonView> pull(int maxDocs, int maxBytes) {
+        List<BsonView> found = new ArrayList<>();
+        long bytes = 0;
+        while (found.size() < maxDocs) {
+            BsonView next = ahead == null ? pull() : ahead;
+            if (next == null) {
+                if (!events.hasEnded()) {
+                    token = watermark(changes.position());
+                }
+                break;
+            }
+            if (!found.isEmpty() && bytes + next.length() > maxBytes) {
+                ahead = next;
+                break;
+            }
+            ahead = null;
+            token = aheadToken == null ? token : aheadToken;
+            found.add(next);
+            bytes += next.length();
+        }
+        return found;
+    }
+
+    private @Nullable BsonView pull() {
+        BsonDocument row = rows.next();
+        ResumeToken told = events.last();
+        if (row == null || told == null) {
+            return null;
+        }
+        BsonDocument expected = told.toBson();
+        if (!expected.equals(row.get("_id"))) {
+            throw new CommandError(
+                    MongoCode.CHANGE_STREAM_FATAL_ERROR,
+                    "Encountered an event whose _id field, which contains the resume token, was modified by the"
+                            + " pipeline. Modifying the _id field of an event makes it impossible to resume the stream"
+                            + " from that point. Only transformations that retain the unmodified _id field are"
+                            + " allowed. Expected: " + new BsonDocument("_id", expected).toJson() + " but found: "
+                            + (row.containsKey("_id") ? new BsonDocument("_id", row.get("_id")).toJson() : "{}"));
+        }
+        aheadToken = expected;
+        return BsonView.of(CatalogCodec.encode(row));
+    }
+
+    @Override
+    public boolean outlivesCollection() {
+        return true;
+    }
+
+    @Override
+    public boolean awaitsData() {
+        return true;
+    }
+
+    @Override
+    public void close() throws EngineException {
+        rows.close();
+    }
+}

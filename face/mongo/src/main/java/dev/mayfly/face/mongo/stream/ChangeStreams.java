@@ -1,0 +1,103 @@
+package dev.mayfly.face.mongo.stream;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.engine.ChangeCursor;
+import dev.mayfly.engine.History;
+import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.aggregation.Pipeline;
+import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
+import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
+import dev.mayfly.face.mongo.session.OpenCursor;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** Opens change streams over a collection, a database, or everything. */
+public final class ChangeStreams {
+    private static final String STAGE = "$changeStream";
+    private static final int NOT_FIRST = 40602;
+    private static final Set<String> INTERNAL = Set.of("admin", "local", "config");
+    private static final Set<String> ALLOWED =
+            Set.of("$match", "$project", "$addFields", "$set", "$unset", "$replaceRoot", "$replaceWith", "$redact");
+
+    private ChangeStreams() {}
+
+    /** Whether the stages are those of a change stream. */
+    public static boolean isOne(List<BsonDocument> stages) {
+        for (int index = 0; index < stages.size(); index++) {
+            BsonDocument stage = stages.get(index);
+            if (!stage.isEmpty() && stage.getFirstKey().equals(STAGE)) {
+                if (index > 0) {
+                    throw location(NOT_FIRST, STAGE + " is only valid as the first stage in a pipeline.");
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Opens a stream.
+     *
+     * @param collection null for the whole database
+     */
+    public static OpenCursor open(
+            MongoCollections collections,
+            String database,
+            @Nullable String collection,
+            List<BsonDocument> stages,
+            PipelineContext context) {
+        StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE));
+        requirePlace(database, collection, options);
+        List<BsonDocument> rest = stages.subList(1, stages.size());
+        for (BsonDocument stage : rest) {
+            String name = stage.isEmpty() ? "" : stage.getFirstKey();
+            if (name.startsWith("$") && PipelineCompiler.isStage(name) && !ALLOWED.contains(name)) {
+                throw new CommandError(
+                        MongoCode.ILLEGAL_OPERATION, name + " is not permitted in a $changeStream pipeline");
+            }
+        }
+        Pipeline pipeline = PipelineCompiler.compile(rest, context.variables().names());
+        boolean ofCollection = collection != null;
+        ChangeScope scope = new ChangeScope(MongoCollections.FACE, options.ofCluster() ? null : database, collection);
+        ResumeToken token = options.token();
+        boolean mustEnd = token != null && token.kind() == ResumeToken.Kind.LAST_EVENT && !options.ofCluster();
+        History history = collections.engine().history();
+        ChangePosition from = token == null
+                ? options.startAt() == null ? ChangePosition.at(history.now() + 1) : options.startAt()
+                : mustEnd ? token.position() : token.next();
+        ChangeCursor changes = history.follow(scope, from);
+        EventRows events = new EventRows(
+                changes, new ChangeEvents(collections, options, ofCollection), ofCollection, options.ofCluster());
+        if (mustEnd) {
+            events.startBehind(token);
+        }
+        return new ChangeStreamCursor(changes, events, pipeline.run(events, context));
+    }
+
+    private static void requirePlace(String database, @Nullable String collection, StreamOptions options) {
+        if (options.ofCluster()) {
+            if (!database.equals("admin") || collection != null) {
+                throw new CommandError(
+                        MongoCode.INVALID_OPTIONS,
+                        "A $changeStream with 'allChangesForCluster:true' may only be opened on the 'admin' database,"
+                                + " and with no collection name; found " + database
+                                + (collection == null ? "" : "." + collection));
+            }
+        } else if (INTERNAL.contains(database)) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE,
+                    "$changeStream may not be opened on the internal " + database + " database");
+        } else if (collection != null && collection.startsWith("system.")) {
+            throw new CommandError(
+                    MongoCode.INVALID_NAMESPACE,
+                    "$changeStream may not be opened on the internal " + database + "." + collection + " collection");
+        }
+    }
+}

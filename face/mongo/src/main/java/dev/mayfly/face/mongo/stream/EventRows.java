@@ -1,0 +1,85 @@
+package dev.mayfly.face.mongo.stream;
+
+import dev.mayfly.engine.ChangeCursor;
+import dev.mayfly.engine.change.ChangeEntry;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a stream, pulled one after another; null means that there is none at present. */
+final class EventRows implements Rows {
+    private final ChangeCursor changes;
+    private final ChangeEvents events;
+    private final boolean ofCollection;
+    private final boolean ofCluster;
+    private @Nullable ResumeToken last;
+    private @Nullable ChangeEntry ending;
+    private boolean ended;
+
+    EventRows(ChangeCursor changes, ChangeEvents events, boolean ofCollection, boolean ofCluster) {
+        this.changes = changes;
+        this.events = events;
+        this.ofCollection = ofCollection;
+        this.ofCluster = ofCluster;
+    }
+
+    /** Goes on behind an event that ended its stream, which is yet to be said. */
+    void startBehind(ResumeToken token) {
+        ChangeEntry entry = changes.next();
+        if (entry != null && entry.position().equals(token.position())) {
+            ending = entry;
+        }
+    }
+
+    @Override
+    public @Nullable BsonDocument next() {
+        if (ending != null) {
+            return end(ending);
+        }
+        while (!ended) {
+            ChangeEntry entry = changes.next();
+            if (entry == null) {
+                return null;
+            }
+            boolean ends = ChangeEvents.ends(entry.kind(), ofCollection, ofCluster);
+            ResumeToken token =
+                    new ResumeToken(entry.position(), ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);
+            BsonDocument event = events.of(entry, token);
+            if (event != null) {
+                last = token;
+                ending = ends ? entry : null;
+                return event;
+            }
+        }
+        return null;
+    }
+
+    private BsonDocument end(ChangeEntry entry) {
+        ending = null;
+        ended = true;
+        ResumeToken token = new ResumeToken(entry.position(), ResumeToken.Kind.INVALIDATE);
+        last = token;
+        return ChangeEvents.invalidate(
+                token, new org.bson.BsonTimestamp(entry.position().time()), new org.bson.BsonDateTime(entry.at()));
+    }
+
+    /** The place of the event that was told last; null before the first. */
+    @Nullable
+    ResumeToken last() {
+        return last;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Whether an event is ready that was not read from the history. */
+    boolean isEnding() {
+        return ending != null;
+    }
+
+    @Override
+    public void close() {
+        changes.close();
+    }
+}

@@ -1,0 +1,231 @@
+package dev.mayfly.face.mongo.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.store.api.StoreException.Reason;
+import dev.mayfly.store.contract.Fault;
+import dev.mayfly.store.contract.FaultPlan;
+import dev.mayfly.store.contract.FaultyStore;
+import dev.mayfly.store.contract.StoreCall;
+import dev.mayfly.store.memory.MemoryStore;
+import java.io.IOException;
+import java.time.Duration;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a session's numbers do over time, and what is refused. */
+final class TransactionsTest {
+    private static final String INCREMENT = "{update: 'c', updates: [{q: {_id: 1}, u: {$inc: {n: 1}}}]}";
+    private static final String COMMIT = "{commitTransaction: 1}";
+    private static final String LSID = "{id: {$uuid: '00112233-4455-6677-8899-aabbccddeeff'}}";
+
+    private final FaultyStore store;
+    private final MongoFixture fixture;
+    private final RawMongoClient client;
+
+    TransactionsTest() throws IOException {
+        store = new FaultyStore(new MemoryStore(), _ -> {});
+        fixture = new MongoFixture(MongoSettings.open().withReplicaSet(new ReplicaSet("rs0", null)), store);
+        client = fixture.connect();
+        run("{insert: 'c', documents: [{_id: 1, n: 1}]}");
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        client.close();
+        fixture.close();
+    }
+
+    private BsonDocument run(String command) throws IOException {
+        return run(BsonDocument.parse(command));
+    }
+
+    private BsonDocument run(BsonDocument document) throws IOException {
+        String name = document.getFirstKey();
+        boolean isEnd = name.endsWith("Transaction") || name.endsWith("Sessions");
+        return client.run(document.append("$db", new BsonString(isEnd ? "admin" : "test")));
+    }
+
+    /** A command of the session with this number; the first of a transaction begins it. */
+    private BsonDocument numbered(String command, long number, boolean isFirst) throws IOException {
+        BsonDocument document = BsonDocument.parse(command);
+        document.append("lsid", BsonDocument.parse(LSID))
+                .append("txnNumber", new BsonInt64(number))
+                .append("autocommit", BsonBoolean.FALSE);
+        if (isFirst) {
+            document.append("startTransaction", BsonBoolean.TRUE);
+        }
+        return run(document);
+    }
+
+    private void assertRefused(int code, BsonDocument reply) {
+        assertEquals(code, reply.getNumber("code", new BsonInt64(0)).intValue(), reply::toString);
+    }
+
+    private long n() throws IOException {
+        return run("{find: 'c', filter: {_id: 1}}")
+                .getDocument("cursor")
+                .getArray("firstBatch")
+                .get(0)
+                .asDocument()
+                .getNumber("n")
+                .longValue();
+    }
+
+    @Test
+    void transactionThatStaysOpenTooLongIsAborted() throws IOException {
+        numbered(INCREMENT, 1, true);
+        fixture.machine.advance(Duration.ofSeconds(59));
+        assertEquals(1, numbered(INCREMENT, 1, false).getInt32("n").getValue());
+        fixture.machine.advance(Duration.ofSeconds(2));
+        BsonDocument gone = numbered(COMMIT, 1, false);
+        assertRefused(251, gone);
+        assertEquals(
+                "TransientTransactionError",
+                gone.getArray("errorLabels").get(0).asString().getValue());
+        numbered(INCREMENT, 2, true);
+        assertEquals(1.0, numbered(COMMIT, 2, false).getNumber("ok").doubleValue());
+        assertEquals(2, n());
+    }
+
+    @Test
+    void clockOfDocumentsDoesNotEndTransactions() throws IOException {
+        numbered(INCREMENT, 1, true);
+        fixture.deadlines.advance(Duration.ofHours(1));
+        assertEquals(1.0, numbered(COMMIT, 1, false).getNumber("ok").doubleValue());
+    }
+
+    @Test
+    void sessionThatEndsForgetsWhatItsWritesHaveLeft() throws IOException {
+        String write = "{insert: 'c', documents: [{_id: 7}], txnNumber: {$numberLong: '1'}, lsid: " + LSID + "}";
+        run(write);
+        assertEquals(1, receipts());
+        fixture.machine.advance(Duration.ofMinutes(29));
+        assertTrue(run(write).containsKey("retriedStmtIds"));
+        fixture.machine.advance(Duration.ofMinutes(32));
+        assertEquals(0, receipts());
+        assertEquals(
+                11000,
+                run(write)
+                        .getArray("writeErrors")
+                        .get(0)
+                        .asDocument()
+                        .getInt32("code")
+                        .getValue());
+    }
+
+    @Test
+    void sessionThatEndsTakesItsTransactionAlong() throws IOException {
+        numbered(INCREMENT, 1, true);
+        fixture.machine.advance(Duration.ofSeconds(1));
+        run("{endSessions: [" + LSID + "]}");
+        assertEquals(1, run(INCREMENT).getInt32("n").getValue());
+        assertRefused(251, numbered(COMMIT, 1, false));
+        assertEquals(2, n());
+    }
+
+    private int receipts() {
+        int[] count = new int[1];
+        fixture.services.collections().find("test", "c").orElseThrow().receipts((_, _) -> count[0]++);
+        return count[0];
+    }
+
+    @Test
+    void numberTellsOneTransactionFromTheNext() throws IOException {
+        numbered(INCREMENT, 5, true);
+        assertRefused(117, numbered(INCREMENT, 5, true));
+        assertRefused(225, numbered(INCREMENT, 4, true));
+        assertRefused(251, numbered(INCREMENT, 6, false));
+        numbered(INCREMENT, 7, true);
+        assertRefused(225, numbered(COMMIT, 5, false));
+        assertEquals(1.0, numbered(COMMIT, 7, false).getNumber("ok").doubleValue());
+        assertEquals(1.0, numbered(COMMIT, 7, false).getNumber("ok").doubleValue());
+        assertRefused(256, numbered(INCREMENT, 7, false));
+        assertRefused(256, numbered("{abortTransaction: 1}", 7, false));
+        assertEquals(2, n());
+    }
+
+    @Test
+    void cursorOfATransactionStaysInIt() throws IOException {
+        run("{insert: 'c', documents: [{_id: 2}, {_id: 3}]}");
+        BsonValue inside = cursor(numbered("{find: 'c', batchSize: 1}", 1, true));
+        String more = "{getMore: {$numberLong: '" + inside.asInt64().getValue() + "'}, collection: 'c', batchSize: 1";
+        assertRefused(50741, run(more + ", lsid: " + LSID + "}"));
+        assertEquals(1.0, numbered(more + "}", 1, false).getNumber("ok").doubleValue());
+        numbered(COMMIT, 1, false);
+        assertEquals(0, fixture.services.sessions().cursors().size());
+        assertRefused(43, run(more + ", lsid: " + LSID + "}"));
+    }
+
+    private static BsonValue cursor(BsonDocument reply) {
+        return reply.getDocument("cursor").get("id");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "autocommit: true, txnNumber: {$numberLong: '1'}, startTransaction: true | 72",
+                "autocommit: false | 72",
+                "txnNumber: {$numberLong: '1'}, startTransaction: true | 72",
+                "autocommit: false, txnNumber: {$numberLong: '1'}, startTransaction: false | 72",
+                "autocommit: false, txnNumber: {$numberLong: '-1'}, startTransaction: true | 72",
+                "autocommit: false, txnNumber: 1, startTransaction: true | 14",
+                "autocommit: false, txnNumber: {$numberLong: '1'}, startTransaction: true,"
+                        + " readConcern: {level: 'linearizable'} | 72",
+                "autocommit: false, txnNumber: {$numberLong: '1'}, readConcern: {level: 'local'} | 72",
+                "autocommit: false, txnNumber: {$numberLong: '1'}, startTransaction: true, writeConcern: {w: 1} | 72"
+            })
+    void fieldsThatDoNotGoTogetherAreRefused(String fields, int code) throws IOException {
+        assertRefused(code, run("{find: 'c', lsid: " + LSID + ", " + fields + "}"));
+    }
+
+    @Test
+    void numberNeedsASession() throws IOException {
+        assertRefused(72, run("{insert: 'c', documents: [{_id: 9}], txnNumber: {$numberLong: '1'}}"));
+    }
+
+    @Test
+    void commitThatTheStoreRefusesLeavesNothing() throws IOException {
+        numbered(INCREMENT, 1, true);
+        store.plan(FaultPlan.always(StoreCall.COMMIT_ALL, new Fault.Failure(Reason.FULL)));
+        assertRefused(14031, numbered(COMMIT, 1, false));
+        store.plan(FaultPlan.NONE);
+        assertRefused(251, numbered(COMMIT, 1, false));
+        assertEquals(1, n());
+    }
+
+    @Test
+    void commitOfUnknownOutcomeIsFoundOut() throws IOException {
+        numbered(INCREMENT, 1, true);
+        store.plan(FaultPlan.at(StoreCall.COMMIT_ALL, 1, new Fault.UnknownWritten()));
+        assertEquals(1.0, numbered(COMMIT, 1, false).getNumber("ok").doubleValue());
+        numbered(INCREMENT, 2, true);
+        store.plan(FaultPlan.at(StoreCall.COMMIT_ALL, 1, new Fault.UnknownNotWritten()));
+        assertEquals(1.0, numbered(COMMIT, 2, false).getNumber("ok").doubleValue());
+        assertEquals(3, n());
+    }
+
+    @Test
+    void commitThatIsNotOnTheDiskYetMayBeRepeated() throws IOException {
+        String safely = "{commitTransaction: 1, writeConcern: {w: 'majority'}}";
+        numbered(INCREMENT, 1, true);
+        store.plan(FaultPlan.at(StoreCall.SYNC, 1, new Fault.Failure(Reason.UNAVAILABLE)));
+        BsonDocument unknown = numbered(safely, 1, false);
+        assertRefused(6, unknown);
+        assertEquals(
+                "UnknownTransactionCommitResult",
+                unknown.getArray("errorLabels").get(0).asString().getValue());
+        assertEquals(1.0, numbered(safely, 1, false).getNumber("ok").doubleValue());
+        assertEquals(2, n());
+    }
+}

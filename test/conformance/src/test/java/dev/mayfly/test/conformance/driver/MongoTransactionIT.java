@@ -1,0 +1,376 @@
+package dev.mayfly.test.conformance.driver;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.ReadConcern;
+import com.mongodb.TransactionOptions;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.Updates;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Transactions over several documents and collections, as a driver runs them. */
+@MayflyTest(replicaSet = "rs0")
+final class MongoTransactionIT {
+    private static final AtomicInteger COUNT = new AtomicInteger();
+
+    private static MongoCollection<Document> fresh(MongoClient client) {
+        return client.getDatabase("bank").getCollection("accounts" + COUNT.incrementAndGet());
+    }
+
+    private static Document account(int id, int balance) {
+        return new Document("_id", id).append("balance", balance);
+    }
+
+    private static List<Integer> balances(Iterable<Document> accounts) {
+        List<Integer> balances = new ArrayList<>();
+        accounts.forEach(account -> balances.add(account.getInteger("balance")));
+        return balances;
+    }
+
+    private static void assertConflict(MongoException conflict) {
+        assertEquals(112, conflict.getCode());
+        assertTrue(conflict.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
+    }
+
+    @Test
+    void writesOfSeveralCollectionsAppearTogether(MongoClient client) {
+        MongoCollection<Document> left = fresh(client);
+        MongoCollection<Document> right = fresh(client);
+        left.insertOne(account(1, 100));
+        right.insertOne(account(1, 0));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            left.updateOne(session, Filters.eq(1), Updates.inc("balance", -30));
+            right.updateOne(session, Filters.eq(1), Updates.inc("balance", 30));
+            right.insertOne(session, account(2, 7));
+            assertEquals(List.of(100), balances(left.find()));
+            assertEquals(List.of(0), balances(right.find()));
+            session.commitTransaction();
+        }
+        assertEquals(List.of(70), balances(left.find()));
+        assertEquals(List.of(30, 7), balances(right.find().sort(Sorts.ascending("_id"))));
+    }
+
+    @Test
+    void abortedTransactionLeavesNothing(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 100));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.deleteOne(session, Filters.eq(1));
+            accounts.insertOne(session, account(2, 1));
+            session.abortTransaction();
+        }
+        assertEquals(List.of(100), balances(accounts.find()));
+    }
+
+    @Test
+    void transactionSeesItsOwnWritesByKeyIndexAndPipeline(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.createIndex(Indexes.ascending("balance"));
+        accounts.insertMany(List.of(account(1, 10), account(2, 20), account(3, 30)));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.updateOne(session, Filters.eq(2), Updates.set("balance", 5));
+            accounts.deleteOne(session, Filters.eq(3));
+            accounts.insertOne(session, account(4, 15));
+            assertEquals(5, accounts.find(session, Filters.eq(2)).first().getInteger("balance"));
+            assertEquals(
+                    List.of(5, 10, 15),
+                    balances(accounts.find(session, Filters.gt("balance", 0)).sort(Sorts.ascending("balance"))));
+            assertEquals(
+                    List.of(15, 10, 5),
+                    balances(accounts.find(session, Filters.gt("balance", 0)).sort(Sorts.descending("balance"))));
+            assertEquals(3, accounts.countDocuments(session));
+            assertEquals(0, accounts.countDocuments(session, Filters.gte("balance", 20)));
+            assertEquals(
+                    Set.of(5, 10, 15),
+                    accounts.distinct(session, "balance", Integer.class).into(new HashSet<>()));
+            Document sum = accounts.aggregate(
+                            session, List.of(Document.parse("{$group: {_id: null, sum: {$sum: '$balance'}}}")))
+                    .first();
+            assertEquals(30, sum.getInteger("sum"));
+            accounts.updateMany(session, Filters.gt("balance", 0), Updates.inc("balance", 100));
+            accounts.updateMany(session, Filters.gt("balance", 0), Updates.inc("balance", 100));
+            session.commitTransaction();
+        }
+        assertEquals(
+                List.of(205, 210, 215),
+                balances(accounts.find(Filters.gt("balance", 0)).sort(Sorts.ascending("balance"))));
+        assertEquals(0, accounts.countDocuments(Filters.lt("balance", 205)));
+    }
+
+    @Test
+    void readsAreAsOfOneInstant(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        MongoCollection<Document> other = fresh(client);
+        accounts.insertMany(List.of(account(1, 1), account(2, 2), account(3, 3)));
+        other.insertOne(account(1, 1));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction(TransactionOptions.builder()
+                    .readConcern(ReadConcern.SNAPSHOT)
+                    .build());
+            try (MongoCursor<Document> cursor =
+                    accounts.find(session).batchSize(1).iterator()) {
+                assertEquals(1, cursor.next().getInteger("balance"));
+                accounts.updateOne(Filters.eq(3), Updates.set("balance", 33));
+                accounts.deleteOne(Filters.eq(2));
+                other.updateOne(Filters.eq(1), Updates.set("balance", 11));
+                assertEquals(2, cursor.next().getInteger("balance"));
+                assertEquals(3, cursor.next().getInteger("balance"));
+            }
+            assertEquals(List.of(1), balances(other.find(session)));
+            session.commitTransaction();
+        }
+        assertEquals(List.of(11), balances(other.find()));
+    }
+
+    @Test
+    void firstWriterWinsAtOnce(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 0));
+        try (ClientSession first = client.startSession();
+                ClientSession second = client.startSession()) {
+            first.startTransaction();
+            second.startTransaction();
+            accounts.updateOne(first, Filters.eq(1), Updates.inc("balance", 1));
+            assertConflict(assertThrows(
+                    MongoException.class, () -> accounts.updateOne(second, Filters.eq(1), Updates.inc("balance", 1))));
+            first.commitTransaction();
+            MongoException gone = assertThrows(MongoException.class, second::commitTransaction);
+            assertEquals(251, gone.getCode());
+        }
+        assertEquals(List.of(1), balances(accounts.find()));
+    }
+
+    @Test
+    void documentChangedSinceTheSnapshotIsAConflict(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 0));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            assertNotNull(accounts.find(session, Filters.eq(1)).first());
+            accounts.updateOne(Filters.eq(1), Updates.inc("balance", 10));
+            assertConflict(assertThrows(
+                    MongoException.class, () -> accounts.updateOne(session, Filters.eq(1), Updates.inc("balance", 1))));
+        }
+        assertEquals(List.of(10), balances(accounts.find()));
+    }
+
+    @Test
+    void plainWriteWinsAgainstATransactionThatHasNotCommitted(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 0));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.updateOne(session, Filters.eq(1), Updates.inc("balance", 1));
+            accounts.updateOne(Filters.eq(1), Updates.inc("balance", 10));
+            assertConflict(assertThrows(MongoException.class, session::commitTransaction));
+        }
+        assertEquals(List.of(10), balances(accounts.find()));
+    }
+
+    @Test
+    void conflictingTransactionsAreRunAgainByTheDriver(MongoClient client) throws InterruptedException {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertMany(List.of(account(1, 1000), account(2, 1000)));
+        List<Thread> threads = new ArrayList<>();
+        for (int worker = 0; worker < 4; worker++) {
+            int from = worker % 2 + 1;
+            threads.add(Thread.ofVirtual().start(() -> {
+                try (ClientSession session = client.startSession()) {
+                    for (int transfer = 0; transfer < 10; transfer++) {
+                        session.withTransaction(() -> {
+                            accounts.updateOne(session, Filters.eq(from), Updates.inc("balance", -1));
+                            accounts.updateOne(session, Filters.eq(3 - from), Updates.inc("balance", 1));
+                            return accounts.insertOne(session, new Document("from", from));
+                        });
+                    }
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertEquals(
+                List.of(1000, 1000),
+                balances(accounts.find(Filters.lte("_id", 2)).sort(Sorts.ascending("_id"))));
+        assertEquals(40, accounts.countDocuments(Filters.exists("from")));
+    }
+
+    @Test
+    void uniqueValueIsRefusedAndAborts(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.createIndex(Indexes.ascending("owner"), new IndexOptions().unique(true));
+        accounts.insertOne(account(1, 0).append("owner", "ada"));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.insertOne(session, account(2, 0).append("owner", "bob"));
+            MongoWriteException taken = assertThrows(
+                    MongoWriteException.class,
+                    () -> accounts.insertOne(session, account(3, 0).append("owner", "bob")));
+            assertEquals(11000, taken.getCode());
+            assertEquals(
+                    251,
+                    assertThrows(MongoException.class, session::commitTransaction)
+                            .getCode());
+            session.startTransaction();
+            accounts.deleteOne(session, Filters.eq(1));
+            accounts.insertOne(session, account(4, 0).append("owner", "ada"));
+            session.commitTransaction();
+        }
+        assertEquals(4, accounts.find(Filters.eq("owner", "ada")).first().getInteger("_id"));
+        assertEquals(1, accounts.countDocuments());
+    }
+
+    @Test
+    void uniqueValueOfTwoOpenTransactionsIsAConflict(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.createIndex(Indexes.ascending("owner"), new IndexOptions().unique(true));
+        try (ClientSession first = client.startSession();
+                ClientSession second = client.startSession()) {
+            first.startTransaction();
+            second.startTransaction();
+            accounts.insertOne(first, account(1, 0).append("owner", "ada"));
+            assertConflict(assertThrows(
+                    MongoException.class,
+                    () -> accounts.insertOne(second, account(2, 0).append("owner", "ada"))));
+            first.abortTransaction();
+        }
+        assertEquals(0, accounts.countDocuments());
+    }
+
+    @Test
+    void documentThatExpiresBeforeTheCommitIsAConflict(MongoClient client, MayflyClock clock) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(10L, TimeUnit.SECONDS));
+        accounts.insertOne(account(1, 0).append("at", Date.from(clock.now())));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.updateOne(session, Filters.eq(1), Updates.inc("balance", 1));
+            clock.advance(Duration.ofSeconds(10));
+            assertEquals(1, accounts.countDocuments(session), "as of its instant");
+            assertConflict(assertThrows(MongoException.class, session::commitTransaction));
+        }
+        assertEquals(0, accounts.countDocuments());
+    }
+
+    @Test
+    void collectionIsMadeByItsFirstInsert(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.insertMany(session, List.of(account(1, 1), account(2, 2)));
+            assertEquals(0, accounts.countDocuments());
+            session.commitTransaction();
+        }
+        assertEquals(2, accounts.countDocuments());
+    }
+
+    @Test
+    void findAndModifyAndLookupWork(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        MongoCollection<Document> owners = fresh(client);
+        accounts.insertOne(account(1, 1));
+        owners.insertOne(new Document("_id", 9));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            assertEquals(account(1, 1), accounts.findOneAndUpdate(session, Filters.eq(1), Updates.set("owner", 10)));
+            owners.insertOne(session, new Document("_id", 10));
+            Document joined = accounts.aggregate(
+                            session,
+                            List.of(Aggregates.lookup(
+                                    owners.getNamespace().getCollectionName(), "owner", "_id", "found")))
+                    .first();
+            assertEquals(1, joined.getList("found", Document.class).size());
+            assertNotNull(accounts.findOneAndDelete(session, Filters.eq(1)));
+            assertNull(accounts.findOneAndDelete(session, Filters.eq(1)));
+            session.commitTransaction();
+        }
+        assertEquals(0, accounts.countDocuments());
+    }
+
+    @Test
+    void commitMayBeRepeated(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction(TransactionOptions.builder()
+                    .writeConcern(WriteConcern.MAJORITY)
+                    .build());
+            accounts.insertOne(session, account(1, 1));
+            session.commitTransaction();
+            session.commitTransaction();
+        }
+        assertEquals(1, accounts.countDocuments());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{count: 'any'}",
+                "{create: 'any'}",
+                "{listCollections: 1}",
+                "{aggregate: 'any', pipeline: [{$out: 'other'}], cursor: {}}",
+                "{aggregate: 'any', pipeline: [{$collStats: {count: {}}}], cursor: {}}"
+            })
+    void otherCommandsAreRefused(String command, MongoClient client) {
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            MongoCommandException refused = assertThrows(
+                    MongoCommandException.class,
+                    () -> client.getDatabase("bank").runCommand(session, Document.parse(command)));
+            assertEquals(263, refused.getErrorCode(), refused.getErrorMessage());
+            assertFalse(refused.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
+        }
+    }
+
+    @Test
+    void sessionThatIsKilledTakesItsTransactionAlong(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 0));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.updateOne(session, Filters.eq(1), Updates.inc("balance", 1));
+            client.getDatabase("admin")
+                    .runCommand(new Document(
+                            "killSessions", List.of(session.getServerSession().getIdentifier())));
+            MongoException gone = assertThrows(MongoException.class, session::commitTransaction);
+            assertEquals(251, gone.getCode());
+            assertTrue(gone.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
+            session.startTransaction();
+            accounts.updateOne(session, Filters.eq(1), Updates.inc("balance", 2));
+            session.commitTransaction();
+        }
+        assertEquals(List.of(2), balances(accounts.find()));
+    }
+}

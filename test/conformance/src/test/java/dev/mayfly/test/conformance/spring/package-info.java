@@ -1,0 +1,5 @@
+/** The mongo face through Spring Data. */
+@NullMarked
+package dev.mayfly.test.conformance.spring;
+
+import org.jspecify.annotations.NullMarked;
