@@ -25,6 +25,15 @@ public final class Document {
         return stored.key();
     }
 
+    StoredDocument stored() {
+        return stored;
+    }
+
+    /** The bytes with which its face stamped it. */
+    public byte[] face() {
+        return stored.face();
+    }
+
     public Stamp stamp() {
         return stored.stamp();
     }

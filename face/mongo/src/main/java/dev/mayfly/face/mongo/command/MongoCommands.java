@@ -62,6 +62,7 @@ final class MongoCommands {
     private static List<MongoCommand> collections() {
         return List.of(
                 new CreateCommand(),
+                new ConvertToCappedCommand(),
                 new DropCommand(),
                 new DropDatabaseCommand(),
                 new RenameCollectionCommand(),
