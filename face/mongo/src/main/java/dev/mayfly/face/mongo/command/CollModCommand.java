@@ -48,7 +48,7 @@ final class CollModCommand implements MongoCommand {
                 "cappedSize",
                 "cappedMax",
                 "timeseries",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "dryRun",
                 "ttlVisibility",
                 PowerOf2Sizes.OPTION);
@@ -86,7 +86,6 @@ final class CollModCommand implements MongoCommand {
                 "cappedSize",
                 "cappedMax",
                 "timeseries",
-                "changeStreamPreAndPostImages",
                 "dryRun")) {
             if (request.has(field)) {
                 throw new CommandError(
@@ -108,6 +107,7 @@ final class CollModCommand implements MongoCommand {
         BsonDocument before = CollectionSettings.options(collection.record());
         BsonDocument options = before.clone();
         ValidationFields.append(request, options);
+        StreamImages.append(request, options);
         if (!options.equals(before)) {
             collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
         }
