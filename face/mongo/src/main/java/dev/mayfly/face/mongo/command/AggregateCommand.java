@@ -153,6 +153,7 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             OutputStage stage,
             Supplier<Opened> opened) {
+        Secondary.requirePrimary(context, request);
         WriteConcern.requirePossible(request, context.services());
         refuseInTransaction(context, stage.name());
         PipelineOutput output = PipelineOutput.of(

@@ -50,7 +50,7 @@ final class CollModCommand implements MongoCommand {
                 "cappedSize",
                 "cappedMax",
                 "timeseries",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "dryRun",
                 "ttlVisibility",
                 PowerOf2Sizes.OPTION);
@@ -83,7 +83,6 @@ final class CollModCommand implements MongoCommand {
     private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
         Release release = context.services().settings().release();
         for (String field : List.of(
-                "changeStreamPreAndPostImages",
                 "dryRun")) {
             if (request.has(field)) {
                 throw new CommandError(
@@ -107,6 +106,7 @@ final class CollModCommand implements MongoCommand {
         BsonDocument options = before.clone();
         ValidationFields.append(request, options);
         CappedFields.change(request, Capped.of(collection.record()) != null, options);
+        StreamImages.append(request, options);
         if (!options.equals(before)) {
             collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
         }

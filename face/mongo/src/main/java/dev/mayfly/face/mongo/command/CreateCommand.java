@@ -41,7 +41,7 @@ final class CreateCommand implements MongoCommand {
                 "viewOn",
                 "pipeline",
                 "collation",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "timeseries",
                 "clusteredIndex",
                 "expireAfterSeconds",
@@ -105,6 +105,7 @@ final class CreateCommand implements MongoCommand {
             options.append("collation", collation.spec());
         }
         ValidationFields.append(request, options);
+        StreamImages.append(request, options);
         return options;
     }
 

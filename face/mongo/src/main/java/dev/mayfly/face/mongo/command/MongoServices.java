@@ -7,12 +7,14 @@ import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.ClusterTime;
+import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
 import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** What all connections of one Mongo face share. Safe for concurrent use. */
 public final class MongoServices implements AutoCloseable {
@@ -20,6 +22,7 @@ public final class MongoServices implements AutoCloseable {
     private final MongoCollections collections;
     private final TtlMonitor ttlMonitor;
     private final ClusterTime clusterTime;
+    private final @Nullable Membership membership;
     private final Clock machine;
     private final LongSupplier machineNanos;
     private final long startedNanos;
@@ -52,6 +55,7 @@ public final class MongoServices implements AutoCloseable {
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine.history()::now);
+        this.membership = settings.replicaSet() == null ? null : new Membership(engine, deadlineTimers);
         this.usages = new CollectionUsages(collections);
         this.counters = new OperationCounters(usages.server());
         this.profiler = new Profiler(new ProfileLog(collections));
@@ -94,6 +98,11 @@ public final class MongoServices implements AutoCloseable {
     /** The time that a replica set tells its clients. */
     public ClusterTime clusterTime() {
         return clusterTime;
+    }
+
+    /** Whether the server is the primary of its set; null for a single server. */
+    public @Nullable Membership membership() {
+        return membership;
     }
 
     public TtlMonitor ttlMonitor() {
@@ -144,6 +153,9 @@ public final class MongoServices implements AutoCloseable {
     @Override
     public void close() {
         ttlMonitor.close();
+        if (membership != null) {
+            membership.close();
+        }
         sessions.close();
     }
 }
