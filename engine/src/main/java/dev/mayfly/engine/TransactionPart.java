@@ -164,9 +164,8 @@ final class TransactionPart {
         if (was == null || committer.store().get(partition, expectation.space(), expectation.key()) != null) {
             return false;
         }
-        DocumentKey key = expectation.space() == Space.INDEX
-                ? IndexEntry.holder(was)
-                : new DocumentKey(expectation.key());
+        DocumentKey key =
+                expectation.space() == Space.INDEX ? IndexEntry.holder(was) : new DocumentKey(expectation.key());
         return visible(beneath, key) == null;
     }
 
@@ -197,9 +196,7 @@ final class TransactionPart {
     }
 
     private static boolean isSame(@Nullable Document before, @Nullable Document after) {
-        return before == null || after == null
-                ? before == null && after == null
-                : before.version() == after.version();
+        return before == null || after == null ? before == null && after == null : before.version() == after.version();
     }
 
     /** Everything that was drafted, as one draft. */

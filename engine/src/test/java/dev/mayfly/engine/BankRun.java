@@ -227,7 +227,7 @@ final class BankRun implements AutoCloseable {
         Row was = one.snapshot.get(place);
         Row is = committed.get(place);
         boolean isHidden = is == null || !is.isVisible(one.transaction.now());
-        return was == null ? !isHidden : isHidden || is.version != was.version;
+        return was == null ? !isHidden : is == null || isHidden || is.version != was.version;
     }
 
     private static void set(Map<Place, Row> rows, Place place, @Nullable Row row) {
@@ -249,8 +249,7 @@ final class BankRun implements AutoCloseable {
             return;
         }
         boolean expected = one.written.isEmpty()
-                || (one.relied > fixture.now()
-                        && one.written.stream().noneMatch(place -> isChanged(one, place)));
+                || (one.relied > fixture.now() && one.written.stream().noneMatch(place -> isChanged(one, place)));
         boolean done;
         try {
             one.transaction.commit(null);

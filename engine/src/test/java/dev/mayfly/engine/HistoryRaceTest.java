@@ -51,7 +51,8 @@ class HistoryRaceTest {
             }
             assertEquals(COLLECTIONS * WRITES, seen.size());
             for (int index = 1; index < seen.size(); index++) {
-                assertTrue(seen.get(index - 1).position().compareTo(seen.get(index).position()) < 0);
+                assertTrue(
+                        seen.get(index - 1).position().compareTo(seen.get(index).position()) < 0);
             }
             all.close();
             one.close();

@@ -46,8 +46,7 @@ final class OverlayProperties {
                 for (Direction direction : Direction.values()) {
                     int limit = random.nextInt(1, KEYS + 2);
                     KeyRange range = range(random);
-                    assertEquals(
-                            expected(model, range, direction, limit), found(overlay, range, direction, limit));
+                    assertEquals(expected(model, range, direction, limit), found(overlay, range, direction, limit));
                 }
             }
         }

@@ -21,8 +21,7 @@ final class SimulationHistory {
     private SimulationHistory() {}
 
     static HistorySettings settings() {
-        return HistorySettings.of(
-                "test", (_, change) -> change.toString().getBytes(StandardCharsets.UTF_8), FOR_EVER);
+        return HistorySettings.of("test", (_, change) -> change.toString().getBytes(StandardCharsets.UTF_8), FOR_EVER);
     }
 
     /** The keys of what is there by the history; everything that is hidden must have been announced. */
@@ -38,13 +37,12 @@ final class SimulationHistory {
                     continue;
                 }
                 told.add(entry.kind() + " " + key + " at " + entry.at());
-                boolean fits =
-                        switch (entry.kind()) {
-                            case INSERTED, BROUGHT_BACK -> present.add(key);
-                            case REPLACED, MODIFIED -> present.contains(key);
-                            case REMOVED, EXPIRED -> present.remove(key);
-                            case CREATED, DROPPED, RENAMED, DATABASE_DROPPED, TOLD -> false;
-                        };
+                boolean fits = switch (entry.kind()) {
+                    case INSERTED, BROUGHT_BACK -> present.add(key);
+                    case REPLACED, MODIFIED -> present.contains(key);
+                    case REMOVED, EXPIRED -> present.remove(key);
+                    case CREATED, DROPPED, RENAMED, DATABASE_DROPPED, TOLD -> false;
+                };
                 assertTrue(fits, () -> "the last of these does not fit:\n" + String.join("\n", told));
             }
         }

@@ -10,11 +10,7 @@ import java.util.Set;
 /** The roles that every server has, and what they allow, as MongoDB's manual lists them. */
 @SuppressWarnings("ImmutableEnumChecker") // Nobody adds to its set.
 enum BuiltInRole {
-    READ(
-            "read",
-            Scope.OWN_DATABASE,
-            List.of(),
-            "find, listCollections, listIndexes, collStats, dbStats, changeStream"),
+    READ("read", Scope.OWN_DATABASE, List.of(), "find, listCollections, listIndexes, collStats, dbStats, changeStream"),
     READ_WRITE(
             "readWrite",
             Scope.OWN_DATABASE,

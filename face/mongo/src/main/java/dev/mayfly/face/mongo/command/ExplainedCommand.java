@@ -84,8 +84,7 @@ record ExplainedCommand(
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
         PipelineContext around = new PipelineContext(
                 variables,
-                AggregateCommand.reader(
-                        context.services().collections(), request.database(), variables.collation()));
+                AggregateCommand.reader(context.services().collections(), request.database(), variables.collation()));
         return new ExplainedCommand(
                 pipeline.leadingMatch(),
                 spec,

@@ -96,7 +96,8 @@ final class PipelinePrivileges {
         switch (CommandRequest.typeOf(argument)) {
             case STRING -> required.accept(RequiredPrivileges.find(database, argument.stringValue()));
             case DOCUMENT -> {
-                @Nullable BsonView from = argument.field("from") == null ? argument.field("coll") : argument.field("from");
+                @Nullable
+                BsonView from = argument.field("from") == null ? argument.field("coll") : argument.field("from");
                 if (from != null) {
                     required.accept(RequiredPrivileges.find(database, RequiredPrivileges.text(from)));
                 }

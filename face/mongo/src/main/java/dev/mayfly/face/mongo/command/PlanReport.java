@@ -42,8 +42,7 @@ final class PlanReport {
         Reading reading = collection.reading();
         Plan plan = Query.plan(reading.record(), command.spec());
         BsonDocument stages = PlanStages.of(command, plan, reading.record());
-        ExplainedRun run =
-                verbosity.isExecuted() ? ExplainedRun.of(context, command, collection, reading, plan) : null;
+        ExplainedRun run = verbosity.isExecuted() ? ExplainedRun.of(context, command, collection, reading, plan) : null;
         return document(stages, run);
     }
 

@@ -239,8 +239,7 @@ final class RequiredPrivileges {
     private boolean isHimself(BsonView argument, String user) {
         return switch (CommandRequest.typeOf(argument)) {
             case STRING -> user.equals(argument.stringValue() + "@" + database);
-            case DOCUMENT ->
-                user.equals(text(argument.field("user")) + "@" + text(argument.field("db")));
+            case DOCUMENT -> user.equals(text(argument.field("user")) + "@" + text(argument.field("db")));
             default -> false;
         };
     }

@@ -119,8 +119,9 @@ final class MongoOperationsIT {
     @Row(
             number = 25,
             when = "`maxTimeMS` on any command that looks at documents",
-            then = "50 MaxTimeMSExpired `operation exceeded time limit` at the next document once it has passed, by the "
-                    + "machine's clock; what is left of it is that of the cursor's `getMore`s, together")
+            then =
+                    "50 MaxTimeMSExpired `operation exceeded time limit` at the next document once it has passed, by the "
+                            + "machine's clock; what is left of it is that of the cursor's `getMore`s, together")
     @Test
     void whatTakesTooLongEnds() {
         insertLong();

@@ -78,8 +78,8 @@ final class MongoRolesIT {
 
     private MongoClient client(String user) {
         return MongoClients.create(MongoClientSettings.builder()
-                .applyToClusterSettings(cluster ->
-                        cluster.hosts(List.of(new ServerAddress("127.0.0.1", server.port(FaceName.MONGO)))))
+                .applyToClusterSettings(
+                        cluster -> cluster.hosts(List.of(new ServerAddress("127.0.0.1", server.port(FaceName.MONGO)))))
                 .credential(MongoCredential.createScramSha256Credential(user, "admin", PASSWORD.toCharArray()))
                 .build());
     }

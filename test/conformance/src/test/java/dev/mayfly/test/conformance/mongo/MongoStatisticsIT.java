@@ -74,9 +74,11 @@ final class MongoStatisticsIT {
     @Row(
             number = 51,
             when = "`serverStatus().opcounters`, `opLatencies`, `connections`, `globalLock`, `network`",
-            then = "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
-                    + "reads, writes and commands",
-            unlike = "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
+            then =
+                    "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
+                            + "reads, writes and commands",
+            unlike =
+                    "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
     @Test
     void serverCountsOperations() {
         Document before = ground.admin(json("{serverStatus: 1}"));
@@ -104,14 +106,18 @@ final class MongoStatisticsIT {
             number = 52,
             when = "`$collStats` with `latencyStats`, `storageStats`, `count`, `queryExecStats`",
             then = "each part that is asked for",
-            unlike = "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
+            unlike =
+                    "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
     @Test
     void collectionTellsItsStatistics() {
         ground.insert("a", 1);
         ground.documents().find().into(new ArrayList<>());
-        Document row = first(ground.documents()
-                .aggregate(List.of(json(
-                        "{$collStats: {latencyStats: {histograms: true}, storageStats: {}, count: {}, queryExecStats: {}}}"))));
+        Document row = first(
+                ground.documents()
+                        .aggregate(
+                                List.of(
+                                        json(
+                                                "{$collStats: {latencyStats: {histograms: true}, storageStats: {}, count: {}, queryExecStats: {}}}"))));
         assertEquals(1L, row.get("count"));
         Document writes = row.get("latencyStats", Document.class).get("writes", Document.class);
         assertEquals(1L, writes.get("ops"));
@@ -137,8 +143,7 @@ final class MongoStatisticsIT {
                 .into(new ArrayList<>());
         assertEquals(ids(local), ids(listed));
         assertEquals(
-                Set.of("id", "uid"),
-                local.getFirst().get("_id", Document.class).keySet());
+                Set.of("id", "uid"), local.getFirst().get("_id", Document.class).keySet());
     }
 
     private static Set<Object> ids(List<Document> sessions) {
@@ -155,7 +160,9 @@ final class MongoStatisticsIT {
         ground.insert("a", 1);
         assertEquals(
                 List.of(),
-                ground.documents().aggregate(List.of(json("{$planCacheStats: {}}"))).into(new ArrayList<>()));
+                ground.documents()
+                        .aggregate(List.of(json("{$planCacheStats: {}}")))
+                        .into(new ArrayList<>()));
     }
 
     private List<Document> recorded(String filter) {
@@ -169,12 +176,14 @@ final class MongoStatisticsIT {
     @Row(
             number = 70,
             when = "`profile` with level 0, 1 or 2, `slowms`, `sampleRate`, `filter`",
-            then = "`{was, slowms, sampleRate}`, and `filter` if there was one; level and filter are the database's, the others "
-                    + "the server's")
+            then =
+                    "`{was, slowms, sampleRate}`, and `filter` if there was one; level and filter are the database's, the others "
+                            + "the server's")
     @Test
     void profilerIsSwitchedByDatabase() {
         assertEquals(json("{was: 0, slowms: 100, sampleRate: 1.0, ok: 1.0}"), ground.run(json("{profile: 2}")));
-        assertEquals(2, ground.run(json("{profile: 1, slowms: 50, sampleRate: 0.5}")).get("was"));
+        assertEquals(
+                2, ground.run(json("{profile: 1, slowms: 50, sampleRate: 0.5}")).get("was"));
         assertEquals(json("{was: 1, slowms: 50, sampleRate: 0.5, ok: 1.0}"), ground.run(json("{profile: -1}")));
         assertEquals(json("{was: 0, slowms: 50, sampleRate: 0.5, ok: 1.0}"), ground.admin(json("{profile: -1}")));
     }
@@ -182,9 +191,10 @@ final class MongoStatisticsIT {
     @Row(
             number = 71,
             when = "operations at level 2",
-            then = "an entry in `system.profile` for each, and for each statement of updates and deletes: `op`, `ns`, `command`, "
-                    + "`keysExamined`, `docsExamined`, `nreturned`, `nMatched`, `nModified`, `ninserted`, `ndeleted`, "
-                    + "`planSummary`, `millis`, `ts`, `client`, `appName`, `user`",
+            then =
+                    "an entry in `system.profile` for each, and for each statement of updates and deletes: `op`, `ns`, `command`, "
+                            + "`keysExamined`, `docsExamined`, `nreturned`, `nMatched`, `nModified`, `ninserted`, `ndeleted`, "
+                            + "`planSummary`, `millis`, `ts`, `client`, `appName`, `user`",
             unlike = "`locks`, `storage`, `execStats` and the hashes of plans are left out")
     @Test
     void operationsAreRecorded() {
@@ -202,15 +212,22 @@ final class MongoStatisticsIT {
                         json("{op: 'update', keysExamined: 0, docsExamined: 1, planSummary: 'COLLSCAN'}"),
                         json("{op: 'remove', keysExamined: 1, docsExamined: 1, planSummary: 'IDHACK'}")),
                 recorded("{" + ours + "}"));
-        assertEquals(1, recorded("{" + ours + ", 'command.filter': {x: 1}, nreturned: 1}").size());
-        assertEquals(1, recorded("{" + ours + ", nMatched: 1, nModified: 1, 'command.multi': true}").size());
+        assertEquals(
+                1,
+                recorded("{" + ours + ", 'command.filter': {x: 1}, nreturned: 1}")
+                        .size());
+        assertEquals(
+                1,
+                recorded("{" + ours + ", nMatched: 1, nModified: 1, 'command.multi': true}")
+                        .size());
     }
 
     @Row(
             number = 72,
             when = "`system.profile`",
-            then = "listed as capped, 1 MB; the newest entries stay; clients read it and cannot write to it (73), and it can be "
-                    + "dropped at level 0 alone (20)",
+            then =
+                    "listed as capped, 1 MB; the newest entries stay; clients read it and cannot write to it (73), and it can be "
+                            + "dropped at level 0 alone (20)",
             unlike = "its size is fixed; its entries outlive a restart, the level does not, in MongoDB too")
     @Test
     void profileIsReadOnly() {
@@ -236,8 +253,10 @@ final class MongoStatisticsIT {
     @Row(
             number = 80,
             when = "`explain` with `executionStats` of find, count, distinct, update, delete, findAndModify",
-            then = "`nReturned`, `totalKeysExamined`, `totalDocsExamined`, `executionTimeMillis`, and the same stage by stage",
-            unlike = "what an index is walked over stands in `ranges`, encoded, not in `indexBounds`; no `works` and `advanced`")
+            then =
+                    "`nReturned`, `totalKeysExamined`, `totalDocsExamined`, `executionTimeMillis`, and the same stage by stage",
+            unlike =
+                    "what an index is walked over stands in `ranges`, encoded, not in `indexBounds`; no `works` and `advanced`")
     @Test
     void explainTellsWhatWasExamined() {
         ground.createIndex("{x: 1}", "{}");
@@ -265,15 +284,17 @@ final class MongoStatisticsIT {
     @Row(
             number = 81,
             when = "the same of a pipeline",
-            then = "`stages`: `$cursor` with the query's `executionStats`, and behind it each stage, as the optimizer left it, with "
-                    + "`nReturned`; nothing is written",
+            then =
+                    "`stages`: `$cursor` with the query's `executionStats`, and behind it each stage, as the optimizer left it, with "
+                            + "`nReturned`; nothing is written",
             unlike = "the time of a stage is that of all of them")
     @Test
     void explainTellsWhatEachStageGaveOut() {
         ground.insert("a", 1);
         ground.insert("b", 2);
-        List<Document> stages = explained("{aggregate: '" + ground.name()
-                        + "', pipeline: [{$match: {x: {$gt: 0}}}, {$group: {_id: null}}, {$out: 'written'}], cursor: {}}")
+        List<Document> stages = explained(
+                        "{aggregate: '" + ground.name()
+                                + "', pipeline: [{$match: {x: {$gt: 0}}}, {$group: {_id: null}}, {$out: 'written'}], cursor: {}}")
                 .getList("stages", Document.class);
         assertEquals(
                 List.of(2L, 1L, 0L),

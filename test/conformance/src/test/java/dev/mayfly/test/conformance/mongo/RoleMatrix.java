@@ -145,7 +145,9 @@ final class RoleMatrix {
         }
 
         boolean isAllowedTo(String role) {
-            return roles.equals(ALL) || role.equals("root") || Set.of(roles.split(" ", -1)).contains(role);
+            return roles.equals(ALL)
+                    || role.equals("root")
+                    || Set.of(roles.split(" ", -1)).contains(role);
         }
     }
 
@@ -172,7 +174,8 @@ final class RoleMatrix {
     static String markdown() {
         StringBuilder table = new StringBuilder("| on | request | roles besides `root` |\n|---|---|---|\n");
         for (Row row : ROWS) {
-            String roles = row.roles().equals(ALL) ? "anyone" : "`" + row.roles().replace(" ", "`, `") + "`";
+            String roles =
+                    row.roles().equals(ALL) ? "anyone" : "`" + row.roles().replace(" ", "`, `") + "`";
             table.append("| `")
                     .append(row.database())
                     .append("` | `")

@@ -37,7 +37,11 @@ import org.jspecify.annotations.Nullable;
  * @param upper the value that is not reached any more if the bounds are given, else null
  */
 record DensifyRange(
-        Extent extent, BsonValue step, @Nullable String unit, @Nullable BsonValue lower, @Nullable BsonValue upper) {
+        Extent extent,
+        BsonValue step,
+        @Nullable String unit,
+        @Nullable BsonValue lower,
+        @Nullable BsonValue upper) {
     private static final Set<String> UNITS =
             Set.of("year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond");
 
@@ -65,7 +69,8 @@ record DensifyRange(
         BsonValue step = DensifyStage.required(range, "step", "$densify.range.step");
         BsonValue bounds = DensifyStage.required(range, "bounds", "$densify.range.bounds");
         if (!Trees.isNumber(step) || !(Numbers.doubleOf(step) > 0)) {
-            throw location(5733401, "the step parameter in a range statement must be a strictly positive numeric value");
+            throw location(
+                    5733401, "the step parameter in a range statement must be a strictly positive numeric value");
         }
         String unit = unit(range.get("unit", BsonNull.VALUE), step);
         return bounds.isString() ? named(bounds.asString(), step, unit, partitioned) : given(bounds, step, unit);
@@ -76,10 +81,13 @@ record DensifyRange(
             return null;
         }
         if (!unit.isString() || !UNITS.contains(unit.asString().getValue())) {
-            throw badValue("unknown time unit value: " + (unit.isString() ? unit.asString().getValue() : unit));
+            throw badValue("unknown time unit value: "
+                    + (unit.isString() ? unit.asString().getValue() : unit));
         }
         if (Trees.wholeOf(step) == null) {
-            throw location(6586405, "The step parameter in a range statement must be a whole number when densifying a date range");
+            throw location(
+                    6586405,
+                    "The step parameter in a range statement must be a whole number when densifying a date range");
         }
         return unit.asString().getValue();
     }
@@ -132,7 +140,8 @@ record DensifyRange(
                     "Densify field type must be numeric or a date, but found value of type " + TypeNames.of(value));
         }
         if (value.isDateTime() && unit == null) {
-            throw location(6586400, "Encountered date densify value in collection when step does not have a date unit.");
+            throw location(
+                    6586400, "Encountered date densify value in collection when step does not have a date unit.");
         }
         if (!value.isDateTime() && unit != null) {
             throw location(6053600, "Encountered numeric densify value in collection when step has a date unit.");
@@ -164,8 +173,8 @@ record DensifyRange(
         return switch (step.getBsonType()) {
             case DOUBLE -> new BsonDouble(step.asDouble().getValue() * steps);
             case DECIMAL128 ->
-                new BsonDecimal128(new Decimal128(
-                        Decimals.of(step).bigDecimalValue().multiply(BigDecimal.valueOf(steps))));
+                new BsonDecimal128(
+                        new Decimal128(Decimals.of(step).bigDecimalValue().multiply(BigDecimal.valueOf(steps))));
             case INT32 -> narrowed(Numbers.longOf(step) * steps);
             default -> new BsonInt64(Numbers.longOf(step) * steps);
         };
@@ -178,9 +187,7 @@ record DensifyRange(
 
     /** Whether a value between two documents, or behind the last, still belongs to the range. */
     boolean reaches(BsonValue value, BsonValue last) {
-        return extent == Extent.GIVEN
-                ? BsonOrder.compare(value, last) < 0
-                : BsonOrder.compare(value, last) <= 0;
+        return extent == Extent.GIVEN ? BsonOrder.compare(value, last) < 0 : BsonOrder.compare(value, last) <= 0;
     }
 
     static boolean isNothing(BsonValue value) {

@@ -41,8 +41,7 @@ final class DensifyStage implements Stage {
     @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
     static DensifyStage compile(String name, BsonValue argument, StageScope scope) {
         if (!argument.isDocument()) {
-            throw failedToParse(
-                    "The $densify stage specification must be an object, found " + TypeNames.of(argument));
+            throw failedToParse("The $densify stage specification must be an object, found " + TypeNames.of(argument));
         }
         BsonDocument spec = argument.asDocument();
         for (String option : spec.keySet()) {
@@ -54,11 +53,11 @@ final class DensifyStage implements Stage {
         if (!field.isString()
                 || field.asString().getValue().isEmpty()
                 || field.asString().getValue().startsWith("$")) {
-            throw location(16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
+            throw location(
+                    16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
         }
         List<String[]> partitionBy = paths(spec.get("partitionByFields"));
-        DensifyRange range =
-                DensifyRange.of(required(spec, "range", "$densify.range"), !partitionBy.isEmpty());
+        DensifyRange range = DensifyRange.of(required(spec, "range", "$densify.range"), !partitionBy.isEmpty());
         return new DensifyStage(field.asString().getValue().split("\\.", -1), partitionBy, range);
     }
 
@@ -176,8 +175,7 @@ final class DensifyStage implements Stage {
             BsonValue upper = range.upper();
             boolean unseen = range.extent() == DensifyRange.Extent.GIVEN && partitionBy.isEmpty() && rows.isEmpty();
             if (unseen && range.lower() != null) {
-                partitions.put(
-                        new ValueKey(new BsonDocument()), new Progress(new BsonDocument(), range.lower()));
+                partitions.put(new ValueKey(new BsonDocument()), new Progress(new BsonDocument(), range.lower()));
             }
             if (range.extent() != DensifyRange.Extent.PARTITION && (upper != null || !rows.isEmpty())) {
                 BsonValue last = upper == null ? rows.getLast().value : upper;

@@ -20,7 +20,8 @@ final class FillStage {
 
     static Stage compile(String name, BsonValue argument, StageScope scope) {
         if (!argument.isDocument()) {
-            throw failedToParse("The " + name + " stage specification must be an object, found " + TypeNames.of(argument));
+            throw failedToParse(
+                    "The " + name + " stage specification must be an object, found " + TypeNames.of(argument));
         }
         BsonDocument spec = argument.asDocument();
         for (String option : spec.keySet()) {
@@ -41,10 +42,12 @@ final class FillStage {
 
     private static void read(String field, BsonValue how, BsonDocument windows, BsonDocument values) {
         if (!how.isDocument() || how.asDocument().size() != 1) {
-            throw location(6050203, "Each output field of $fill must be an object with exactly one of 'value' and 'method'");
+            throw location(
+                    6050203, "Each output field of $fill must be an object with exactly one of 'value' and 'method'");
         }
         BsonString path = new BsonString("$" + field);
-        Map.Entry<String, BsonValue> one = how.asDocument().entrySet().iterator().next();
+        Map.Entry<String, BsonValue> one =
+                how.asDocument().entrySet().iterator().next();
         switch (one.getKey()) {
             case "value" ->
                 values.put(field, new BsonDocument("$ifNull", new BsonArray(List.of(path, one.getValue()))));

@@ -47,8 +47,7 @@ final class DateFieldOperators {
                     }
                     if (!value.isTimestamp()) {
                         throw location(
-                                code,
-                                " Argument to " + name + " must be a timestamp, but is " + TypeNames.of(value));
+                                code, " Argument to " + name + " must be a timestamp, but is " + TypeNames.of(value));
                     }
                     return new BsonInt64(part.applyAsLong(value.asTimestamp()));
                 })
