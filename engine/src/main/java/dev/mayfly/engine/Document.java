@@ -78,7 +78,7 @@ public final class Document {
         buffer.get(key);
         byte[] bytes = new byte[buffer.remaining()];
         buffer.get(bytes);
-        return new Document(StoredDocument.of(new DocumentKey(key), bytes), format, deadline);
+        return LiveGate.readmit(StoredDocument.of(new DocumentKey(key), bytes), format, deadline);
     }
 
     public View view() {
