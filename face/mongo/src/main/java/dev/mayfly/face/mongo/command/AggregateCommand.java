@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.CommandError;
@@ -184,8 +185,10 @@ final class AggregateCommand implements MongoCommand {
             Pipeline pipeline,
             Variables variables) {
         MongoCollections collections = context.collections();
+        SpillSpace space =
+                context.transaction() == null ? context.services().spillSpace(request) : null;
         PipelineContext pipelineContext =
-                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+                new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
         if (pipeline.source().isPresent()) {
             refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
@@ -221,7 +224,8 @@ final class AggregateCommand implements MongoCommand {
                 hint,
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit(),
-                context.variables().collation());
+                context.variables().collation(),
+                context.space());
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
         Reading reading = collection.reading();
         Plan plan = Query.plan(reading.record(), spec);

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ProfileLog;
@@ -12,6 +13,7 @@ import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,7 @@ public final class MongoServices implements AutoCloseable {
     private final Sessions sessions;
     private final Authentication authentication;
     private final ServerParameters parameters;
+    private final @Nullable SpillSpace spillSpace;
     private final Operations operations = new Operations();
     private final CollectionUsages usages;
     private final OperationCounters counters;
@@ -66,6 +69,8 @@ public final class MongoServices implements AutoCloseable {
             sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
         }
         this.authentication = new Authentication(users, machine, timers);
+        Path spillFolder = settings.spillFolder();
+        this.spillSpace = spillFolder == null ? null : SpillSpace.at(spillFolder, MongoSettings.SPILL_BYTES_MAX);
         this.parameters = ServerParameters.of(settings.release());
         this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
@@ -144,6 +149,13 @@ public final class MongoServices implements AutoCloseable {
 
     TtlDeletions ttlDeletions() {
         return ttlDeletions;
+    }
+
+    /** Where a request may put what it cannot hold in memory, or null if it may not. */
+    @Nullable
+    SpillSpace spillSpace(CommandRequest request) {
+        boolean allowed = request.bool("allowDiskUse", parameters.truth(ServerParameters.ALLOW_DISK_USE));
+        return allowed ? spillSpace : null;
     }
 
     public ServerParameters parameters() {
