@@ -79,7 +79,7 @@ final class SessionRows {
                     stage + " may not specify {allUsers:true} and {users:[...]} at the same time");
         }
         if (isForAll || !named.isEmpty()) {
-            CommandTable.checkAccess(Access.MONITOR, "aggregate", "admin", context);
+            Authorization.require(Privilege.onServer(Action.LIST_SESSIONS), "aggregate", context);
         }
         if (named.isEmpty()) {
             named.add(context.state().userText());
