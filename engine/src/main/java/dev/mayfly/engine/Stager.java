@@ -115,9 +115,7 @@ final class Stager {
     Standing standing(Reading reading, StoredDocument document) {
         Schema schema = reading.schema();
         return new Standing(
-                document,
-                schema.instants(document),
-                schema.entries(document).all());
+                document, schema.instants(document), schema.entries(document).all());
     }
 
     private Staged stagePut(

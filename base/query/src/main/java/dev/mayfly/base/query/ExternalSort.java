@@ -177,8 +177,8 @@ public final class ExternalSort<R> implements AutoCloseable {
     }
 
     private final class Merge implements Iterator<Sorted<R>> {
-        private final PriorityQueue<Run<R>> heads = new PriorityQueue<>(
-                Comparator.comparing((Run<R> run) -> run.key(), Arrays::compareUnsigned)
+        private final PriorityQueue<Run<R>> heads =
+                new PriorityQueue<>(Comparator.comparing((Run<R> run) -> run.key(), Arrays::compareUnsigned)
                         .thenComparing(run -> run.number));
 
         private Merge(Iterator<RowSort.Row<R>> last) {

@@ -180,13 +180,9 @@ final class AggregateCommand implements MongoCommand {
 
     /** What opens the rows; the query is planned already. */
     private static Supplier<Opened> prepared(
-            CommandContext context,
-            CommandRequest request,
-            Pipeline pipeline,
-            Variables variables) {
+            CommandContext context, CommandRequest request, Pipeline pipeline, Variables variables) {
         MongoCollections collections = context.collections();
-        SpillSpace space =
-                context.transaction() == null ? context.services().spillSpace(request) : null;
+        SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
         PipelineContext pipelineContext =
                 new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
         if (pipeline.source().isPresent()) {
@@ -260,8 +256,7 @@ final class AggregateCommand implements MongoCommand {
 
     private static Rows overView(
             MongoCollections collections, String database, ResolvedView view, BsonDocument match, Variables variables) {
-        PipelineContext context =
-                new PipelineContext(variables, reader(collections, database, variables.collation()));
+        PipelineContext context = new PipelineContext(variables, reader(collections, database, variables.collation()));
         List<BsonDocument> stages = new ArrayList<>(view.pipeline());
         if (!match.isEmpty()) {
             stages.add(new BsonDocument("$match", match));

@@ -82,8 +82,7 @@ final class CollModCommand implements MongoCommand {
 
     private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
         Release release = context.services().settings().release();
-        for (String field : List.of(
-                "dryRun")) {
+        for (String field : List.of("dryRun")) {
             if (request.has(field)) {
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");

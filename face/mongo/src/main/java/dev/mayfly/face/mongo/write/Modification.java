@@ -57,7 +57,10 @@ final class Modification extends Change {
         }
         target.check(reading, BsonView.of(body), current.view());
         return new Decision.Put(
-                body, lifetime(current, body), current.face(), !statement.update().isReplacement());
+                body,
+                lifetime(current, body),
+                current.face(),
+                !statement.update().isReplacement());
     }
 
     /** What is stamped with the order in which it came asks for nothing. */
