@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Policy;
@@ -48,9 +49,20 @@ public final class Catalog {
      *
      * @param options the face's options, opaque to the engine
      * @param queues the queues of lifetimes that it keeps from the beginning
+     * @param indexes the indexes that it has from the beginning, none with a rule
      */
     public record CollectionOptions(
-            DocumentFormat format, BaseInstant base, byte[] options, List<Integer> queues, Policy policy) {}
+            DocumentFormat format,
+            BaseInstant base,
+            byte[] options,
+            List<Integer> queues,
+            Policy policy,
+            List<IndexRequest> indexes) {
+        public CollectionOptions(
+                DocumentFormat format, BaseInstant base, byte[] options, List<Integer> queues, Policy policy) {
+            this(format, base, options, queues, policy, List.of());
+        }
+    }
 
     synchronized void restore() {
         byte[] kept = context.store().get(Partition.CATALOG, Space.META, Layout.COLLECTION_CEILING_KEY);
@@ -116,10 +128,10 @@ public final class Catalog {
                 options.format(),
                 options.base(),
                 options.options(),
-                List.of(),
+                indexes(options.indexes()),
                 queues,
                 1,
-                QueueIds.FIRST_INDEX,
+                QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), context.versions().next()));
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
@@ -130,6 +142,15 @@ public final class Catalog {
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
         return adopt(record);
+    }
+
+    /** There is nothing to build. */
+    private static List<IndexDefinition> indexes(List<IndexRequest> requests) {
+        List<IndexDefinition> indexes = new ArrayList<>(requests.size());
+        for (IndexRequest request : requests) {
+            indexes.add(request.definition(QueueIds.FIRST_INDEX + indexes.size()).ready());
+        }
+        return indexes;
     }
 
     /** The collection of this name, made if there is none. */

@@ -186,7 +186,12 @@ public final class Collection {
         return new StoredSize(committer.totals().documents(), committer.totals().bytes());
     }
 
-    public record StoredSize(long documents, long bytes) {}
+    public record StoredSize(long documents, long bytes) {
+        /** How much the bodies alone are, where every document inherits its lifetime and has so many bytes of its face. */
+        public long bodies(int faceBytes) {
+            return bytes - documents * (StoredDocument.FRAME_BYTES + faceBytes);
+        }
+    }
 
     /** Reads the document of the key, decides, and writes; again from the start whenever something came between. */
     public WriteOutcome write(DocumentKey key, Durability durability, Decider decider) {

@@ -83,7 +83,7 @@ final class DocumentCheck {
             findings.add(Finding.Kind.DOCUMENT_DAMAGED, 0, key);
             return;
         }
-        Schema.Entries entries = facts.schema().entries(facts.schema().view(document));
+        Schema.Entries entries = facts.schema().entries(document);
         for (IndexDefinition index : entries.turningMultikey()) {
             if (index.isReady() && turned.add(index.id())) {
                 findings.addMultikey(index);
@@ -131,7 +131,7 @@ final class DocumentCheck {
     private boolean hasValue(DocumentKey other, IndexEntry entry) {
         StoredDocument holder = CollectionCheck.load(facts.reader(), committer.partition(), other);
         return holder != null
-                && facts.schema().entries(facts.schema().view(holder)).all().contains(entry);
+                && facts.schema().entries(holder).all().contains(entry);
     }
 
     private void checkQueues(StoredDocument document, List<IndexEntry> entries) {

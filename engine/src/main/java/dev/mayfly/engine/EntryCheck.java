@@ -97,7 +97,7 @@ final class EntryCheck {
             // What a damaged document had nobody knows; its entries stay with it.
             return true;
         }
-        for (byte[] has : facts.schema().values(index, facts.schema().view(document))) {
+        for (byte[] has : facts.schema().values(index, document)) {
             IndexEntry entry = new IndexEntry(index.id(), index.unique(), has);
             if (Arrays.equals(entry.storeKey(key), storeKey)) {
                 return true;

@@ -94,7 +94,7 @@ public final class IndexBuild {
     /** Answers false when the draft must be committed first, since it deals with the document or a value of it. */
     private boolean add(Draft draft, StoredDocument document) {
         Schema schema = draft.reading().schema();
-        Schema.Entries entries = schema.entries(schema.view(document));
+        Schema.Entries entries = schema.entries(document);
         List<IndexEntry> own = index == null
                 ? List.of()
                 : entries.all().stream()

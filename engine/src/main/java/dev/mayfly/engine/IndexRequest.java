@@ -29,6 +29,22 @@ public record IndexRequest(
         parts = List.copyOf(parts);
     }
 
+    /** The index that is asked for, of which nothing is built. */
+    IndexDefinition definition(int id) {
+        return new IndexDefinition(
+                id,
+                name,
+                kind,
+                parts,
+                unique,
+                sparse,
+                hidden,
+                false,
+                partial,
+                options,
+                IndexDefinition.Progress.BUILDING);
+    }
+
     /** The rule that comes with an index. */
     public sealed interface TtlRule {
         /** So many seconds after the earliest date at the path. */

@@ -83,7 +83,7 @@ final class IndexScan implements DocumentCursor {
     /** Whether this entry is the first within the ranges that the document has now. */
     private boolean isFirstOf(Document document, byte[] key) {
         boolean has = false;
-        for (byte[] value : reading.schema().values(index, document.view())) {
+        for (byte[] value : reading.schema().values(index, document.stored())) {
             byte[] own = index.unique()
                     ? Layout.indexKey(index.id(), value)
                     : Layout.indexKey(index.id(), value, document.key());

@@ -258,7 +258,7 @@ final class QueuePass {
         Schema schema = reading.schema();
         Instants instants = schema.instants(stored);
         return schema.queueEntry(
-                stored, instants, schema.entries(schema.view(stored)).all());
+                stored, instants, schema.entries(stored).all());
     }
 
     /** The document that an entry names, or null when the entry is an orphan. */

@@ -43,7 +43,15 @@ public final class Schema {
     private final boolean readsBody;
 
     /** Yields the keys of one index. */
-    private record Indexer(IndexDefinition definition, Predicate<View> filter, Function<View, Extraction> extractor) {}
+    private record Indexer(IndexDefinition definition, Predicate<View> filter, Function<View, Extraction> extractor) {
+        Extraction keysOf(StoredDocument stored, View view) {
+            if (definition.kind() != IndexDefinition.Kind.STAMPED) {
+                return extractor.apply(view);
+            }
+            byte[] face = stored.face();
+            return face.length == 0 ? Extraction.NONE : new Extraction(List.of(face), false);
+        }
+    }
 
     /** @param filters turns a face's partial filter, in its own form, into a condition */
     Schema(CollectionRecord record, Function<byte[], Predicate<View>> filters) {
@@ -69,6 +77,9 @@ public final class Schema {
     }
 
     private static Function<View, Extraction> extractor(IndexDefinition index) {
+        if (index.kind() == IndexDefinition.Kind.STAMPED) {
+            return _ -> Extraction.NONE;
+        }
         if (index.kind() == IndexDefinition.Kind.WILDCARD) {
             return new WildcardExtractor(null, paths(index, false), paths(index, true))::extract;
         }
@@ -144,7 +155,8 @@ public final class Schema {
     }
 
     /** What the document has in the indexes, and which of them turn multikey by it. */
-    Entries entries(View view) {
+    Entries entries(StoredDocument stored) {
+        View view = view(stored);
         List<IndexEntry> entries = new ArrayList<>();
         List<IndexDefinition> turning = List.of();
         for (int position = 0; position < indexers.size(); position++) {
@@ -152,7 +164,7 @@ public final class Schema {
             if (!indexer.filter.test(view)) {
                 continue;
             }
-            Extraction extraction = extract(indexer, view);
+            Extraction extraction = extract(indexer, stored, view);
             IndexDefinition index = indexer.definition;
             if (extraction.multikey() && !index.multikey()) {
                 turning = new ArrayList<>(turning);
@@ -166,18 +178,19 @@ public final class Schema {
     }
 
     /** What the document has in one index. */
-    List<byte[]> values(IndexDefinition index, View view) {
+    List<byte[]> values(IndexDefinition index, StoredDocument stored) {
+        View view = view(stored);
         for (Indexer indexer : indexers) {
             if (indexer.definition.id() == index.id()) {
-                return indexer.filter.test(view) ? extract(indexer, view).keys() : List.of();
+                return indexer.filter.test(view) ? extract(indexer, stored, view).keys() : List.of();
             }
         }
         return List.of();
     }
 
-    private static Extraction extract(Indexer indexer, View view) {
+    private static Extraction extract(Indexer indexer, StoredDocument stored, View view) {
         try {
-            return indexer.extractor.apply(view);
+            return indexer.keysOf(stored, view);
         } catch (ParallelArraysException parallel) {
             throw new EngineException(
                     new EngineError.ParallelArrays(

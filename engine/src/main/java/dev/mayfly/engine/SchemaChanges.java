@@ -109,18 +109,7 @@ final class SchemaChanges {
     private CollectionRecord added(IndexRequest request, int id, long version) {
         CollectionRecord record = committer.record();
         List<IndexDefinition> indexes = new ArrayList<>(record.indexes());
-        indexes.add(new IndexDefinition(
-                id,
-                request.name(),
-                request.kind(),
-                request.parts(),
-                request.unique(),
-                request.sparse(),
-                request.hidden(),
-                false,
-                request.partial(),
-                request.options(),
-                IndexDefinition.Progress.BUILDING));
+        indexes.add(request.definition(id));
         IndexRequest.TtlRule rule = request.lifetime();
         List<QueueDefinition> queues = rule == null ? record.queues() : withQueues(record, id, request.partial(), rule);
         CollectionRecord extended = record.extended(indexes, queues, id + 1);

@@ -117,7 +117,7 @@ final class Stager {
         return new Standing(
                 document,
                 schema.instants(document),
-                schema.entries(schema.view(document)).all());
+                schema.entries(document).all());
     }
 
     private Staged stagePut(
@@ -130,7 +130,7 @@ final class Stager {
         Reading reading = draft.reading();
         Schema schema = reading.schema();
         StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body());
-        Schema.Entries entries = schema.entries(schema.view(next));
+        Schema.Entries entries = schema.entries(next);
         Standing replaced = current == null ? null : standing(reading, current);
         List<Standing> victims = new ArrayList<>(0);
         Staged obstacle = takeValues(draft, key, entries.all(), victims);

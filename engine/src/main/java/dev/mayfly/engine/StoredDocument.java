@@ -23,6 +23,9 @@ final class StoredDocument {
     private static final int UNTIL = 3;
     private static final int CHECKSUM_BYTES = 4;
 
+    /** What is stored beside the body, the face's bytes and the number in the lifetime. */
+    static final int FRAME_BYTES = 8 + 8 + 1 + 1 + CHECKSUM_BYTES;
+
     private final DocumentKey key;
     private final byte[] bytes;
     private final int lifetimeOffset;

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.KeyWriter;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -98,6 +100,25 @@ final class IndexKindsTest {
         assertEquals(List.of("{\"a\": [1, 2, 3]}", "{\"a\": 2}"), walk());
         assertEquals(List.of("{\"a\": [1, 2, 3]}"), walk(only(3)));
         assertEquals(2, walk(only(1), only(2), only(3)).size());
+    }
+
+    @Test
+    void aStampedOneOrdersByTheBytesOfTheFace() {
+        putStamped(1, 30);
+        create(new Kind(IndexDefinition.Kind.STAMPED, false, false, IndexDefinition.NO_BYTES));
+        putStamped(2, 10);
+        putStamped(3, 20);
+        fixture.put(4, "{\"a\": 4}");
+        assertEquals(List.of("{\"a\": 2}", "{\"a\": 3}", "{\"a\": 1}"), walk());
+        putStamped(1, 5);
+        assertEquals(List.of("{\"a\": 1}", "{\"a\": 2}", "{\"a\": 3}"), walk());
+        assertEquals(List.of("{\"a\": 2}"), walk(KeyRange.prefix(new byte[] {10})));
+    }
+
+    private void putStamped(int key, int stamp) {
+        byte[] body = CatalogCodec.encode(new BsonDocument("a", new BsonInt32(key)));
+        Decision.Put put = new Decision.Put(body, Lifetime.INHERIT, new byte[] {(byte) stamp});
+        fixture.collection().write(EngineFixture.key(key), Durability.LOGGED, (_, _) -> put);
     }
 
     @Test

@@ -32,6 +32,8 @@ public record IndexDefinition(
         ORDERED,
         /** One for each path and value below the root. */
         WILDCARD,
+        /** One for each document that its face has stamped with bytes, in the order of these. */
+        STAMPED,
         /** None: the index is listed, but answers no query. */
         LISTED,
         /** None: the index stands for the rule over the last modification. */
@@ -54,7 +56,7 @@ public record IndexDefinition(
     }
 
     public boolean hasEntries() {
-        return kind == Kind.ORDERED || kind == Kind.WILDCARD;
+        return kind == Kind.ORDERED || kind == Kind.WILDCARD || kind == Kind.STAMPED;
     }
 
     public IndexDefinition ready() {

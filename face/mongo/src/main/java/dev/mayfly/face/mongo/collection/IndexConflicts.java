@@ -24,13 +24,13 @@ public final class IndexConflicts {
         }
         requireOtherThanId(spec);
         // The name comes first: a taken name is the answer even where another index has the key.
-        for (IndexDefinition index : record.indexes()) {
+        for (IndexDefinition index : IndexListing.made(record)) {
             BsonDocument listed = IndexListing.of(record, index);
             if (index.name().equals(spec.name())) {
                 return isThereByName(listed, spec, release);
             }
         }
-        for (IndexDefinition index : record.indexes()) {
+        for (IndexDefinition index : IndexListing.made(record)) {
             BsonDocument listed = IndexListing.of(record, index);
             boolean secondLifetime = spec.isLifetime() && index.kind() == IndexDefinition.Kind.LIFETIME;
             if (isSameIndex(listed, spec) || secondLifetime) {

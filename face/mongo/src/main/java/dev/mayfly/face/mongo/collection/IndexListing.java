@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -17,7 +18,26 @@ import org.bson.BsonString;
 public final class IndexListing {
     public static final String ID_INDEX = "_id_";
 
+    /** What is kept of an index that no client has made. */
+    static final byte[] NO_OPTIONS = CatalogCodec.encode(new BsonDocument("key", new BsonDocument()));
+
+    private static final Set<String> INTERNAL = Set.of(Capped.ORDER_INDEX, CollectionExpiry.INDEX);
+
     private IndexListing() {}
+
+    /** Whether the face has made it for itself; nobody is shown it. */
+    public static boolean isInternal(IndexDefinition index) {
+        return isInternal(index.name());
+    }
+
+    static boolean isInternal(String name) {
+        return INTERNAL.contains(name);
+    }
+
+    /** The indexes that clients have made. */
+    public static List<IndexDefinition> made(CollectionRecord record) {
+        return record.indexes().stream().filter(index -> !isInternal(index)).toList();
+    }
 
     public static BsonDocument ofId() {
         return new BsonDocument("v", new BsonInt32(2))
@@ -27,9 +47,12 @@ public final class IndexListing {
 
     public static List<BsonDocument> of(CollectionRecord record) {
         List<BsonDocument> listed = new ArrayList<>();
-        listed.add(ofId());
+        BsonDocument clustered = ClusteredIndex.listed(record);
+        if (TimeSeries.of(record) == null) {
+            listed.add(clustered == null ? ofId() : clustered);
+        }
         for (IndexDefinition index : record.indexes()) {
-            if (index.isReady()) {
+            if (index.isReady() && !isInternal(index)) {
                 listed.add(of(record, index));
             }
         }

@@ -58,8 +58,8 @@ final class IndexOptions {
         if (text.isEmpty()) {
             throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "index name cannot be empty");
         }
-        if (text.equals("*")) {
-            throw new CommandError(MongoCode.BAD_VALUE, "The index name '*' is not valid.");
+        if (text.equals("*") || IndexListing.isInternal(text)) {
+            throw new CommandError(MongoCode.BAD_VALUE, "The index name '" + text + "' is not valid.");
         }
         return text;
     }

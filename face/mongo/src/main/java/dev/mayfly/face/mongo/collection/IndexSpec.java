@@ -283,7 +283,7 @@ public final class IndexSpec {
                 new IndexRequest.TtlRule.OverModified(
                         seconds == TtlSeconds.NO_DEFAULT ? OptionalLong.empty() : OptionalLong.of(seconds));
             // A special index may carry the option, and its documents never expire by it.
-            case LISTED, WILDCARD -> null;
+            case LISTED, WILDCARD, STAMPED -> null;
         };
     }
 

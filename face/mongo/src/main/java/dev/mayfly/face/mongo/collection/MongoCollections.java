@@ -37,6 +37,8 @@ public final class MongoCollections {
     private static final int NAMESPACE_BYTES_MAX = 255;
 
     private final Engine engine;
+    private final Views views;
+    private final Map<Integer, ArrivalOrder> arrivals;
     private final @Nullable Transaction transaction;
     private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
     private final Lifetimes lifetimes;
@@ -46,10 +48,17 @@ public final class MongoCollections {
         this.engine = engine;
         this.transaction = null;
         this.lifetimes = new Lifetimes(engine.records(FACE));
+        this.views = new Views(engine);
+        this.arrivals = new ConcurrentHashMap<>();
+        for (Collection collection : engine.collections(FACE)) {
+            new CappedConversion(collection, engine.records(FACE)).recover();
+        }
     }
 
     private MongoCollections(MongoCollections all, Transaction seen) {
         this.engine = all.engine;
+        this.views = all.views;
+        this.arrivals = all.arrivals;
         this.transaction = seen;
         this.lifetimes = all.lifetimes;
         this.masked = all.masked;
@@ -74,21 +83,70 @@ public final class MongoCollections {
         masked = mask;
     }
 
+    /**
+     * A collection that holds documents.
+     *
+     * @throws CommandError if it is a view
+     */
     public Optional<Collection> find(String database, String collection) {
         return find(new CollectionName(FACE, database, collection));
     }
 
+    /** As above. */
     public Optional<Collection> find(CollectionName name) {
-        Collection found = engine.find(name);
+        Collection found = holding(name);
         return Optional.ofNullable(found == null || transaction == null ? found : transaction.of(found));
     }
 
+    private @Nullable Collection holding(CollectionName name) {
+        Collection found = engine.find(name);
+        if (found != null && ViewDefinition.isView(found.record())) {
+            throw Views.isNoCollection(name.database(), name.collection());
+        }
+        return found;
+    }
+
+    /** A collection of any kind. */
+    public Optional<Collection> findAny(String database, String collection) {
+        return findAny(new CollectionName(FACE, database, collection));
+    }
+
+    /** As above. */
+    public Optional<Collection> findAny(CollectionName name) {
+        return Optional.ofNullable(engine.find(name));
+    }
+
+    public boolean isView(String database, String collection) {
+        Collection found = engine.find(new CollectionName(FACE, database, collection));
+        return found != null && ViewDefinition.isView(found.record());
+    }
+
+    /** The order in which the documents of a capped collection come. */
+    public ArrivalOrder arrivals(Collection collection) {
+        return arrivals.computeIfAbsent(collection.record().id(), _ -> new ArrivalOrder(collection));
+    }
+
+    /** Bounds a collection, which loses its indexes. */
+    public void convertToCapped(Collection collection, BsonValue size) {
+        new CappedConversion(collection, engine.records(FACE)).run(size);
+    }
+
+    /** Forgets what only a collection that is there needs. */
+    public void forget(Collection collection) {
+        arrivals.remove(collection.record().id());
+    }
+
+    public Views views() {
+        return views;
+    }
+
+    /** As {@link #find}; one that is not there is made. */
     public Collection findOrCreate(String database, String collection) {
         return findOrCreate(new CollectionName(FACE, database, collection));
     }
 
     public Collection findOrCreate(CollectionName name) {
-        Collection found = engine.find(name);
+        Collection found = holding(name);
         if (found != null) {
             return transaction == null ? found : transaction.of(found);
         }
@@ -108,6 +166,22 @@ public final class MongoCollections {
     public Collection create(String database, String collection, BsonDocument options) {
         requireName(database, collection);
         return engine.catalog().create(new CollectionName(FACE, database, collection), options(options));
+    }
+
+    /** @param options with the size and, if there is one, the number that bound it */
+    public Collection createCapped(String database, String collection, BsonDocument options) {
+        requireName(database, collection);
+        Catalog.CollectionOptions plain = options(options);
+        return engine.catalog()
+                .create(
+                        new CollectionName(FACE, database, collection),
+                        new Catalog.CollectionOptions(
+                                plain.format(),
+                                plain.base(),
+                                plain.options(),
+                                plain.queues(),
+                                plain.policy(),
+                                List.of(Capped.orderRequest())));
     }
 
     /** The collection of a database that the profiler writes to. */

@@ -1,10 +1,13 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.ResolvedView;
+import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.aggregation.CollectionReader;
 import dev.mayfly.face.mongo.language.aggregation.OutputStage;
@@ -23,12 +26,15 @@ import dev.mayfly.face.mongo.stream.ChangeStreams;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.PipelineOutput;
 import dev.mayfly.face.mongo.write.WriteFailedException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a pipeline over a collection; its first match and sort use the indexes. */
 final class AggregateCommand implements MongoCommand {
@@ -58,6 +64,19 @@ final class AggregateCommand implements MongoCommand {
         if (request.bool("explain", false)) {
             return ExplainCommand.explain(context, request, Verbosity.QUERY_PLANNER);
         }
+        if (isOfDatabase(request)) {
+            return run(context, request, request.database() + ".$cmd.aggregate");
+        }
+        return context.services()
+                .collections()
+                .views()
+                .resolve(request.database(), request.collection())
+                .map(view -> run(context, ViewRequests.aggregate(request, view), request.namespace()))
+                .orElseGet(() -> run(context, request, request.namespace()));
+    }
+
+    /** @param namespace whose documents the client believes to read */
+    static Reply run(CommandContext context, CommandRequest request, String namespace) {
         BsonDocument cursor = request.tree("cursor")
                 .orElseThrow(() -> new CommandError(
                         MongoCode.FAILED_TO_PARSE,
@@ -65,15 +84,13 @@ final class AggregateCommand implements MongoCommand {
         Variables variables = QueryFields.variables(context, request);
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
-        String namespace = ofDatabase ? request.database() + ".$cmd.aggregate" : request.namespace();
         int batchSize =
                 cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
         if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
         Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
-        Supplier<Opened> opened = prepared(context, request, pipeline, variables, ofDatabase);
+        Supplier<Opened> opened = prepared(context, request, pipeline, variables);
         if (pipeline.output().isPresent()) {
             return written(
                     context, request, namespace, variables, pipeline.output().get(), opened);
@@ -82,6 +99,23 @@ final class AggregateCommand implements MongoCommand {
             Opened rows = opened.get();
             return CursorReply.first(context, namespace, new RowCursor(rows.rows, rows.pause), batchSize, false, false);
         });
+    }
+
+    private static boolean isOfDatabase(CommandRequest request) {
+        return CommandRequest.typeOf(request.argument()) != BsonType.STRING;
+    }
+
+    private static Pipeline pipeline(CommandRequest request, Variables variables) {
+        return PipelineCompiler.compile(
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables.names());
+    }
+
+    /** What comes out of a pipeline that does not write. */
+    static Rows rows(CommandContext context, CommandRequest request) {
+        Variables variables = QueryFields.variables(context, request);
+        return prepared(context, request, pipeline(request, variables), variables)
+                .get()
+                .rows;
     }
 
     private static Reply followed(
@@ -120,6 +154,7 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             OutputStage stage,
             Supplier<Opened> opened) {
+        Secondary.requirePrimary(context, request);
         WriteConcern.requirePossible(request, context.services());
         refuseInTransaction(context, stage.name());
         PipelineOutput output = PipelineOutput.of(
@@ -127,7 +162,7 @@ final class AggregateCommand implements MongoCommand {
                 new PipelineOutput.Place(
                         context.collections(),
                         request.database(),
-                        namespace.substring(request.database().length() + 1),
+                        isOfDatabase(request) ? "$cmd.aggregate" : request.collection(),
                         variables,
                         WriteConcern.of(request).durability(),
                         request.bool(BYPASS, false),
@@ -148,23 +183,29 @@ final class AggregateCommand implements MongoCommand {
             CommandContext context,
             CommandRequest request,
             Pipeline pipeline,
-            Variables variables,
-            boolean ofDatabase) {
+            Variables variables) {
         MongoCollections collections = context.collections();
+        SpillSpace space =
+                context.transaction() == null ? context.services().spillSpace(request) : null;
         PipelineContext pipelineContext =
-                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+                new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
         if (pipeline.source().isPresent()) {
             refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
                     StatisticsSources.rows(context, request, pipeline.source().get());
             return () -> new Opened(pipeline.run(Rows.of(source), pipelineContext), () -> {});
         }
+        boolean ofDatabase = isOfDatabase(request);
+        if (!ofDatabase && request.collection().equals(Views.SYSTEM_VIEWS)) {
+            List<BsonDocument> views = collections.views().documents(request.database());
+            return () -> new Opened(pipeline.run(Rows.of(views), pipelineContext), () -> {});
+        }
         Optional<Collection> collection =
                 ofDatabase ? Optional.empty() : collections.find(request.database(), request.collection());
         if (collection.isEmpty()) {
             return () -> new Opened(pipeline.run(Rows.of(List.of()), pipelineContext), () -> {});
         }
-        return overCollection(collection.get(), request, pipeline, pipelineContext);
+        return overCollection(collection.get(), QueryFields.hint(request), pipeline, pipelineContext);
     }
 
     private static void refuseInTransaction(CommandContext context, String stage) {
@@ -175,15 +216,16 @@ final class AggregateCommand implements MongoCommand {
     }
 
     private static Supplier<Opened> overCollection(
-            Collection collection, CommandRequest request, Pipeline pipeline, PipelineContext context) {
+            Collection collection, @Nullable BsonValue hint, Pipeline pipeline, PipelineContext context) {
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
                 Query.filter(pipeline.leadingMatch(), context.variables()),
                 sort,
-                QueryFields.hint(request),
+                hint,
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit(),
-                context.variables().collation());
+                context.variables().collation(),
+                context.space());
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
         Reading reading = collection.reading();
         Plan plan = Query.plan(reading.record(), spec);
@@ -202,6 +244,10 @@ final class AggregateCommand implements MongoCommand {
     static CollectionReader reader(MongoCollections collections, String database, Collation collation) {
         Variables variables = Variables.NONE.withCollation(collation);
         return (name, match) -> {
+            Optional<ResolvedView> view = collections.views().resolve(database, name);
+            if (view.isPresent()) {
+                return overView(collections, database, view.get(), match, variables);
+            }
             Optional<Collection> collection = collections.find(database, name);
             if (collection.isEmpty()) {
                 return Rows.of(List.of());
@@ -210,5 +256,23 @@ final class AggregateCommand implements MongoCommand {
             return new StreamedRows(
                     found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match, variables))));
         };
+    }
+
+    private static Rows overView(
+            MongoCollections collections, String database, ResolvedView view, BsonDocument match, Variables variables) {
+        PipelineContext context =
+                new PipelineContext(variables, reader(collections, database, variables.collation()));
+        List<BsonDocument> stages = new ArrayList<>(view.pipeline());
+        if (!match.isEmpty()) {
+            stages.add(new BsonDocument("$match", match));
+        }
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
+        if (view.base().equals(Views.SYSTEM_VIEWS)) {
+            return pipeline.run(Rows.of(collections.views().documents(database)), context);
+        }
+        return collections
+                .find(database, view.base())
+                .map(base -> overCollection(base, null, pipeline, context).get().rows)
+                .orElseGet(() -> pipeline.run(Rows.of(List.of()), context));
     }
 }

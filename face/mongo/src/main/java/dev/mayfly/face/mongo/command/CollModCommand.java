@@ -10,10 +10,12 @@ import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -48,7 +50,7 @@ final class CollModCommand implements MongoCommand {
                 "cappedSize",
                 "cappedMax",
                 "timeseries",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "dryRun",
                 "ttlVisibility",
                 PowerOf2Sizes.OPTION);
@@ -64,35 +66,30 @@ final class CollModCommand implements MongoCommand {
         ReentrantLock changing = context.services().collections().changing(request.database(), request.collection());
         changing.lock();
         try {
+            if (context.services().collections().isView(request.database(), request.collection())) {
+                return ViewFields.change(context, request);
+            }
+            ViewFields.refuse(request);
             Collection collection = context.services()
                     .collections()
                     .find(request.database(), request.collection())
                     .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
-            return change(collection, request, context.services().settings().release());
+            return change(context, collection, request);
         } finally {
             changing.unlock();
         }
     }
 
-    private static Reply change(Collection collection, CommandRequest request, Release release) {
-        if (request.has("expireAfterSeconds")) {
-            throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
-                    "'expireAfterSeconds' option is only supported on collections clustered by _id");
-        }
+    private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
+        Release release = context.services().settings().release();
         for (String field : List.of(
-                "viewOn",
-                "pipeline",
-                "cappedSize",
-                "cappedMax",
-                "timeseries",
-                "changeStreamPreAndPostImages",
                 "dryRun")) {
             if (request.has(field)) {
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");
             }
         }
+        KindFields.change(context, request, collection);
         changeOptions(collection, request);
         BsonBuilder reply = new BsonBuilder();
         PowerOf2Sizes.change(collection, request, release, reply);
@@ -108,6 +105,8 @@ final class CollModCommand implements MongoCommand {
         BsonDocument before = CollectionSettings.options(collection.record());
         BsonDocument options = before.clone();
         ValidationFields.append(request, options);
+        CappedFields.change(request, Capped.of(collection.record()) != null, options);
+        StreamImages.append(request, options);
         if (!options.equals(before)) {
             collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
         }
@@ -215,6 +214,13 @@ final class CollModCommand implements MongoCommand {
     private static void changeSeconds(Collection collection, IndexDefinition index, long seconds, BsonBuilder reply) {
         if (IndexListing.key(index).size() > 1) {
             throw invalid("TTL indexes are single-field indexes, compound indexes do not support TTL");
+        }
+        if (Capped.of(collection.record()) != null) {
+            throw invalid("TTL indexes are not supported for capped collections.");
+        }
+        if (TimeSeries.of(collection.record()) != null) {
+            throw invalid("TTL indexes are not supported for time-series collections. Please refer to the documentation"
+                    + " and use the top-level 'expireAfterSeconds' option instead");
         }
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {

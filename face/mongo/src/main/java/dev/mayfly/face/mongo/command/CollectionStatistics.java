@@ -4,6 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.aggregation.SourceStage;
@@ -87,22 +88,26 @@ final class CollectionStatistics {
         Collection.StoredSize stored = collection.storedSize();
         long average = stored.documents() == 0 ? 0 : stored.bytes() / stored.documents();
         BsonDocument sizes = new BsonDocument(IndexListing.ID_INDEX, new BsonInt64(0));
-        for (IndexDefinition index : collection.record().indexes()) {
+        for (IndexDefinition index : IndexListing.made(collection.record())) {
             sizes.append(index.name(), new BsonInt64(0));
         }
-        return new BsonDocument("size", scaled(stored.bytes(), scale))
+        Capped bounds = Capped.of(collection.record());
+        boolean capped = bounds != null && bounds.isComplete();
+        BsonDocument statistics = new BsonDocument("size", scaled(stored.bytes(), scale))
                 .append("count", new BsonInt64(documents))
                 .append("avgObjSize", new BsonInt64(average))
                 .append("numOrphanDocs", new BsonInt32(0))
                 .append("storageSize", scaled(stored.bytes(), scale))
                 .append("freeStorageSize", new BsonInt64(0))
-                .append("capped", BsonBoolean.FALSE)
-                .append("nindexes", new BsonInt32(collection.record().indexes().size() + 1))
+                .append("capped", BsonBoolean.valueOf(capped))
+                .append("nindexes", new BsonInt32(IndexListing.of(collection.record()).size()))
                 .append("indexBuilds", builds(collection))
                 .append("totalIndexSize", new BsonInt64(0))
                 .append("totalSize", scaled(stored.bytes(), scale))
                 .append("indexSizes", sizes)
                 .append("scaleFactor", new BsonInt32((int) scale));
+        Capped.append(statistics, collection.record(), scale);
+        return statistics;
     }
 
     /** Of a collection that is not there. */

@@ -40,7 +40,7 @@ final class CollectionUsages {
     private void count(CollectionName name, OperationKind kind, long nanos) {
         Usage usage = usages.get(name);
         if (usage == null) {
-            if (collections.find(name).isEmpty()) {
+            if (collections.findAny(name).isEmpty()) {
                 return;
             }
             usage = usages.computeIfAbsent(name, _ -> new Usage());

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -50,6 +51,15 @@ public final class CommandRequest {
             throw new CommandError(MongoCode.FAILED_TO_PARSE, "no command");
         }
         WireMessage inner = new WireMessage(message.form(), false, argument, List.of());
+        return new CommandRequest(inner, fields.name(), database, (BsonView) fields.value());
+    }
+
+    /** Another command in its place, on the same database. */
+    CommandRequest rewritten(BsonDocument command) {
+        BsonView body = BsonView.of(CatalogCodec.encode(command));
+        View.Fields fields = body.fields();
+        fields.next();
+        WireMessage inner = new WireMessage(message.form(), false, body, List.of());
         return new CommandRequest(inner, fields.name(), database, (BsonView) fields.value());
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -31,15 +32,31 @@ final class CountCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        BsonDocument query = QueryFields.tree(request, "query");
-        QuerySpec spec = spec(context, request);
-        Optional<Collection> collection =
-                context.services().collections().find(request.database(), request.collection());
-        long count = collection.isEmpty() ? 0 : count(collection.get(), query, spec);
+        long count = context.services()
+                .collections()
+                .views()
+                .resolve(request.database(), request.collection())
+                .map(view -> ofView(context, ViewRequests.count(request, view)))
+                .orElseGet(() -> ofCollection(context, request));
         return Reply.ok(
                 count <= Integer.MAX_VALUE
                         ? new BsonBuilder().int32("n", (int) count)
                         : new BsonBuilder().int64("n", count));
+    }
+
+    private static long ofView(CommandContext context, CommandRequest counting) {
+        try (Rows rows = AggregateCommand.rows(context, counting)) {
+            BsonDocument row = rows.next();
+            return row == null ? 0 : row.getNumber("count").longValue();
+        }
+    }
+
+    private static long ofCollection(CommandContext context, CommandRequest request) {
+        BsonDocument query = QueryFields.tree(request, "query");
+        QuerySpec spec = spec(context, request);
+        Optional<Collection> collection =
+                context.services().collections().find(request.database(), request.collection());
+        return collection.isEmpty() ? 0 : count(collection.get(), query, spec);
     }
 
     static QuerySpec spec(CommandContext context, CommandRequest request) {

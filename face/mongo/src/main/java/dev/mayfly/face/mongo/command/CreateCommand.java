@@ -1,20 +1,24 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonDocument;
 
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
     private static final List<String> NOT_BUILT =
-            List.of("timeseries", "clusteredIndex", "viewOn", "pipeline", "encryptedFields");
+            List.of("encryptedFields");
 
     @Override
     public String name() {
@@ -37,7 +41,7 @@ final class CreateCommand implements MongoCommand {
                 "viewOn",
                 "pipeline",
                 "collation",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "timeseries",
                 "clusteredIndex",
                 "expireAfterSeconds",
@@ -54,25 +58,35 @@ final class CreateCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        if (request.has("expireAfterSeconds") && !request.has("timeseries") && !request.has("clusteredIndex")) {
-            throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
-                    "'expireAfterSeconds' is only supported on time-series collections or when the 'clusteredIndex'"
-                            + " option is specified");
-        }
-        checkSize(request);
+        KindFields.check(request);
+        CappedFields.check(request);
         for (String option : NOT_BUILT) {
             if (request.has(option)) {
                 throw refused(option);
             }
         }
-        if (request.bool("capped", false)) {
-            throw refused("capped");
+        if (ViewFields.isOfView(request)) {
+            ViewFields.lockedBy(context, request, () -> create(
+                    context, request, ViewFields.create(context, request).options()));
+        } else {
+            OptionalLong seconds = KindFields.seconds(context, request);
+            BsonDocument options = options(request);
+            PowerOf2Sizes.create(request, context.services().settings().release(), options);
+            Collection made = create(context, request, options);
+            String field = CollectionExpiry.field(made.record());
+            if (field != null && seconds.isPresent()) {
+                CollectionExpiry.set(made, field, seconds.getAsLong());
+            }
         }
-        BsonDocument options = options(request);
-        PowerOf2Sizes.create(request, context.services().settings().release(), options);
+        return Reply.ok();
+    }
+
+    private static Collection create(CommandContext context, CommandRequest request, BsonDocument options) {
         try {
-            context.services().collections().create(request.database(), request.collection(), options);
+            MongoCollections collections = context.services().collections();
+            return options.containsKey("capped")
+                    ? collections.createCapped(request.database(), request.collection(), options)
+                    : collections.create(request.database(), request.collection(), options);
         } catch (EngineException failure) {
             if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
                 throw new CommandError(
@@ -80,28 +94,18 @@ final class CreateCommand implements MongoCommand {
             }
             throw failure;
         }
-        return Reply.ok();
-    }
-
-    private static void checkSize(CommandRequest request) {
-        boolean capped = request.bool("capped", false);
-        if (capped && !request.has("size")) {
-            throw new CommandError(MongoCode.INVALID_OPTIONS, "the 'size' field is required when 'capped' is true");
-        }
-        if (!capped && (request.has("size") || request.has("max"))) {
-            throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
-                    "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
-        }
     }
 
     private static BsonDocument options(CommandRequest request) {
         BsonDocument options = new BsonDocument();
+        CappedFields.append(request, options);
+        KindFields.append(request, options);
         Collation collation = CollationSpec.parse(QueryFields.tree(request, "collation"));
         if (!collation.isSimple()) {
             options.append("collation", collation.spec());
         }
         ValidationFields.append(request, options);
+        StreamImages.append(request, options);
         return options;
     }
 

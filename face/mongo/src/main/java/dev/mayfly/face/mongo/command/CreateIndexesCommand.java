@@ -8,11 +8,13 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
@@ -59,9 +61,22 @@ final class CreateIndexesCommand implements MongoCommand {
         try {
             boolean created = collections.find(request.database(), name).isEmpty();
             Collection collection = collections.findOrCreate(request.database(), name);
+            requireFitting(collection, specs);
             return create(collection, specs, created, release);
         } finally {
             changing.unlock();
+        }
+    }
+
+    /** Refuses what no index of this kind of collection may be. */
+    private static void requireFitting(Collection collection, List<IndexSpec> specs) {
+        boolean capped = Capped.of(collection.record()) != null;
+        if (capped && specs.stream().anyMatch(spec -> spec.expireAfterSeconds().isPresent())) {
+            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "Cannot create TTL index on a capped collection");
+        }
+        TimeSeries series = TimeSeries.of(collection.record());
+        if (series != null) {
+            specs.forEach(series::checkIndex);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -26,20 +27,25 @@ final class DbStatsCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         long scale = Math.max(1, request.number("scale", 1));
-        List<Collection> collections = context.services().collections().of(request.database());
+        List<Collection> all = context.services().collections().of(request.database());
+        List<Collection> collections = all.stream()
+                .filter(collection -> !context.services()
+                        .collections()
+                        .isView(request.database(), collection.name().collection()))
+                .toList();
         long objects = 0;
         long bytes = 0;
         long indexes = 0;
         for (Collection collection : collections) {
             objects += collection.count(collection.reading());
             bytes += collection.storedSize().bytes();
-            indexes += collection.record().indexes().size() + 1;
+            indexes += IndexListing.of(collection.record()).size();
         }
         double average = objects == 0 ? 0 : (double) bytes / objects;
         return Reply.ok(new BsonBuilder()
                 .text("db", request.database())
                 .int64("collections", collections.size())
-                .int64("views", 0)
+                .int64("views", all.size() - collections.size())
                 .int64("objects", objects)
                 .real("avgObjSize", average)
                 .real("dataSize", (double) bytes / scale)

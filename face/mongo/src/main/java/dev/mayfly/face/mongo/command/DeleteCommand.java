@@ -88,8 +88,7 @@ final class DeleteCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
-        Optional<Collection> collection = context.collections().find(request.collectionName());
-        StatementLog log = context.log(collection);
+        StatementLog log = context.log(written(context, request));
         WriteReport report = new WriteReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
@@ -105,6 +104,7 @@ final class DeleteCommand implements MongoCommand {
                             MongoCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with limit=0");
                 }
                 QuerySpec spec = statement.spec(variables);
+                Optional<Collection> collection = context.collections().find(request.collectionName());
                 collection.ifPresent(found -> {
                     Deletes deletes = new Deletes(found, durability, log.keeping(place, _ -> DELETED));
                     long deleted = Run.current().statement(place, () -> delete(deletes, statement, spec));
@@ -119,6 +119,13 @@ final class DeleteCommand implements MongoCommand {
         report.appendCount(reply);
         report.appendErrors(reply);
         return Reply.ok(reply);
+    }
+
+    /** The collection whose statements are logged; a view has none. */
+    static Optional<Collection> written(CommandContext context, CommandRequest request) {
+        boolean isView =
+                context.services().collections().isView(request.database(), request.collection());
+        return isView ? Optional.empty() : context.collections().find(request.collectionName());
     }
 
     private static long delete(Deletes deletes, Statement statement, QuerySpec spec) {

@@ -3,6 +3,11 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.query.DistinctValues;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.collection.ResolvedView;
+import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
@@ -48,23 +53,57 @@ final class DistinctCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         String key = request.text("key").orElseThrow(() -> request.missing("key"));
+        Optional<ResolvedView> view =
+                context.services().collections().views().resolve(request.database(), request.collection());
+        Different values = view.isPresent()
+                ? ofView(context, ViewRequests.distinct(request, view.get()), key, view.get().collation())
+                : ofCollection(context, request, key);
+        return Reply.ok(new BsonBuilder().value("values", values.found));
+    }
+
+    private static Different ofView(CommandContext context, CommandRequest reading, String key, Collation collation) {
+        Different values = new Different(key, collation);
+        try (Rows rows = AggregateCommand.rows(context, reading)) {
+            for (BsonDocument row = rows.next(); row != null; row = rows.next()) {
+                values.add(TreeView.of(row));
+            }
+        }
+        return values;
+    }
+
+    private static Different ofCollection(CommandContext context, CommandRequest request, String key) {
         QuerySpec spec = spec(context, request);
+        Different values = new Different(key, spec.collation());
         Optional<Collection> collection = context.collections().find(request.database(), request.collection());
-        DistinctPath path = DistinctPath.of(key);
-        DistinctValues seen = new DistinctValues(ANSWER_BYTES_MAX);
-        BsonArray values = new BsonArray();
         if (collection.isPresent()) {
             Collection found = collection.get();
             try (Results results = Query.open(found, found.reading(), spec)) {
                 for (Document one = results.next(); one != null; one = results.next()) {
-                    path.forEach(one.view(), value -> {
-                        if (seen.add(spec.collation().fold(value))) {
-                            values.add(value.toBsonValue());
-                        }
-                    });
+                    values.add(one.view());
                 }
             }
         }
-        return Reply.ok(new BsonBuilder().value("values", values));
+        return values;
+    }
+
+    /** The values that were found, each once. */
+    private static final class Different {
+        private final DistinctPath path;
+        private final Collation collation;
+        private final DistinctValues seen = new DistinctValues(ANSWER_BYTES_MAX);
+        private final BsonArray found = new BsonArray();
+
+        Different(String key, Collation collation) {
+            this.path = DistinctPath.of(key);
+            this.collation = collation;
+        }
+
+        void add(View document) {
+            path.forEach(document, value -> {
+                if (seen.add(collation.fold(value))) {
+                    found.add(value.toBsonValue());
+                }
+            });
+        }
     }
 }

@@ -27,14 +27,17 @@ final class DropCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         Optional<Collection> collection =
-                context.services().collections().find(request.database(), request.collection());
+                context.services().collections().findAny(request.database(), request.collection());
         if (collection.isEmpty()) {
             return Reply.ok();
         }
         requireDroppable(context, request);
+        boolean isView =
+                context.services().collections().isView(request.database(), request.collection());
         int indexes = IndexListing.of(collection.get().record()).size();
         drop(context, collection.get());
-        return Reply.ok(new BsonBuilder().int32("nIndexesWas", indexes).text("ns", request.namespace()));
+        BsonBuilder reply = isView ? new BsonBuilder() : new BsonBuilder().int32("nIndexesWas", indexes);
+        return Reply.ok(reply.text("ns", request.namespace()));
     }
 
     private static void requireDroppable(CommandContext context, CommandRequest request) {
@@ -57,6 +60,7 @@ final class DropCommand implements MongoCommand {
             }
         }
         context.services().usages().forget(collection.name());
+        context.services().collections().forget(collection);
         CommandError dropped = new CommandError(
                 MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
         context.services().sessions().cursors().endAllOver(namespace, dropped);

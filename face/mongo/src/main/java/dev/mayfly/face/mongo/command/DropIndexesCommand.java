@@ -61,7 +61,7 @@ final class DropIndexesCommand implements MongoCommand {
         int before = IndexListing.of(collection.record()).size();
         boolean all = index.toBsonValue().isString() && index.stringValue().equals(ALL);
         List<String> names = all
-                ? collection.record().indexes().stream()
+                ? IndexListing.made(collection.record()).stream()
                         .map(IndexDefinition::name)
                         .toList()
                 : names(collection.record(), index, request);

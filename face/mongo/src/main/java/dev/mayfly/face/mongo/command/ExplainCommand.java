@@ -14,6 +14,8 @@ import org.bson.BsonType;
 
 /** Tells how another command would find its documents; nothing is written, whatever that command is. */
 final class ExplainCommand implements MongoCommand {
+    private static final Set<String> READS = Set.of("find", "count", "distinct", "aggregate");
+
     private final Map<String, MongoCommand> commands;
 
     /** @param commands by all their spellings; it is read at each request */
@@ -69,11 +71,25 @@ final class ExplainCommand implements MongoCommand {
         Authorization.check(command, explained, context.services(), context.state());
     }
 
+    private static CommandRequest belowViews(CommandContext context, CommandRequest explained) {
+        boolean reads = READS.contains(explained.name());
+        if (!reads || CommandRequest.typeOf(explained.argument()) != BsonType.STRING) {
+            return explained;
+        }
+        return context.services()
+                .collections()
+                .views()
+                .resolve(explained.database(), explained.collection())
+                .map(view -> ViewRequests.of(explained, view))
+                .orElse(explained);
+    }
+
     /** The answer to an explained command. */
     static Reply explain(CommandContext context, CommandRequest explained, Verbosity verbosity) {
         BsonDocument body = explained.body().toBsonValue().asDocument();
-        ExplainedCommand command = ExplainedCommand.of(context, explained);
-        BsonDocument plan = new PlanReport(context, explained, command, verbosity).document();
+        CommandRequest reading = belowViews(context, explained);
+        ExplainedCommand command = ExplainedCommand.of(context, reading);
+        BsonDocument plan = new PlanReport(context, reading, command, verbosity).document();
         BsonBuilder reply = new BsonBuilder().text("explainVersion", "1").all(plan);
         return Reply.ok(reply.value("command", body.append("$db", new BsonString(explained.database())))
                 .startDocument("serverInfo")

@@ -2,12 +2,14 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.ResolvedView;
 import dev.mayfly.face.mongo.language.MatchedPosition;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
@@ -72,15 +74,26 @@ final class FindCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        Optional<ResolvedView> view =
+                context.services().collections().views().resolve(request.database(), request.collection());
+        if (view.isPresent()) {
+            return AggregateCommand.run(context, ViewRequests.find(request, view.get()), request.namespace());
+        }
         refuse(request);
+        TailRequests.check(request);
         Variables variables = QueryFields.variables(context, request);
-        QuerySpec spec = spec(request, variables);
+        SpillSpace space =
+                context.transaction() == null ? context.services().spillSpace(request) : null;
+        QuerySpec spec = spec(request, variables).spilling(space);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
         Optional<Collection> collection = context.collections().find(request.collectionName());
         if (collection.isEmpty()) {
             return CursorReply.whole(request.namespace(), List.of());
         }
         Collection found = collection.get();
+        if (request.bool("tailable", false)) {
+            return TailRequests.open(context, request, found, spec, rendering);
+        }
         int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
         boolean onlyOne = request.bool("singleBatch", false) || request.number("limit", 0) < 0;
         Reading reading = found.reading();
@@ -92,7 +105,7 @@ final class FindCommand implements MongoCommand {
     }
 
     private static void refuse(CommandRequest request) {
-        for (String field : List.of("tailable", "awaitData", "returnKey", "showRecordId")) {
+        for (String field : List.of("returnKey", "showRecordId")) {
             if (request.bool(field, false)) {
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, "find." + field + " is not supported by this server");

@@ -16,11 +16,11 @@ final class IndexChoice {
     private IndexChoice() {}
 
     static Optional<IndexDefinition> byName(CollectionRecord record, String name) {
-        return record.index(name).filter(IndexDefinition::isReady);
+        return record.index(name).filter(index -> index.isReady() && !IndexListing.isInternal(index));
     }
 
     static Optional<IndexDefinition> byKey(CollectionRecord record, BsonDocument key) {
-        List<IndexDefinition> fitting = record.indexes().stream()
+        List<IndexDefinition> fitting = IndexListing.made(record).stream()
                 .filter(index -> index.isReady() && IndexKeys.same(IndexListing.key(index), key))
                 .toList();
         if (fitting.size() > 1) {

@@ -4,18 +4,26 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.collection.ClusteredIndex;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.TimeSeries;
+import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
 
 /** Lists the collections of a database. */
 final class ListCollectionsCommand implements MongoCommand {
+    private static final String VIEW = "view";
     private static final String NAMESPACE = ".$cmd.listCollections";
 
     @Override
@@ -40,26 +48,54 @@ final class ListCollectionsCommand implements MongoCommand {
         if (!Authorization.isAllowed(new Privilege(Action.LIST_COLLECTIONS, request.database()), context)) {
             return CursorReply.whole(request.database() + NAMESPACE, List.of());
         }
-        List<BsonDocument> listed = context.services().collections().of(request.database()).stream()
-                .map(collection ->
-                        listed(collection, context.services().settings().release()))
+        Release release = context.services().settings().release();
+        List<BsonDocument> all = new ArrayList<>();
+        context.services().collections().of(request.database()).forEach(collection -> all.add(listed(collection, release)));
+        if (all.stream().anyMatch(one -> one.getString("type").getValue().equals(VIEW))) {
+            all.add(systemViews());
+        }
+        List<BsonDocument> listed = all.stream()
                 .filter(document -> filter.matches(TreeView.of(document)))
                 .map(document -> nameOnly ? nameOf(document) : document)
                 .toList();
         return CursorReply.whole(request.database() + NAMESPACE, listed);
     }
 
+    private static BsonDocument systemViews() {
+        return new BsonDocument("name", new BsonString(Views.SYSTEM_VIEWS))
+                .append("type", new BsonString("collection"))
+                .append("options", new BsonDocument())
+                .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE))
+                .append("idIndex", IndexListing.ofId());
+    }
+
     private static BsonDocument listed(Collection collection, Release release) {
+        BsonDocument shown = PowerOf2Sizes.listed(collection.record(), release);
+        if (shown.containsKey("viewOn")) {
+            return new BsonDocument("name", new BsonString(collection.name().collection()))
+                    .append("type", new BsonString(VIEW))
+                    .append("options", shown)
+                    .append("info", new BsonDocument("readOnly", BsonBoolean.TRUE));
+        }
+        CollectionExpiry.seconds(collection.record())
+                .ifPresent(seconds -> shown.append("expireAfterSeconds", new BsonInt64(seconds)));
+        if (shown.containsKey(TimeSeries.OPTION)) {
+            return new BsonDocument("name", new BsonString(collection.name().collection()))
+                    .append("type", new BsonString("timeseries"))
+                    .append("options", shown)
+                    .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE));
+        }
         BsonDocument options = CatalogCodec.decode(collection.record().options());
         BsonDocument details = new BsonDocument("readOnly", BsonBoolean.FALSE);
         if (options.containsKey("uuid")) {
             details.append("uuid", options.get("uuid"));
         }
-        return new BsonDocument("name", new BsonString(collection.name().collection()))
+        BsonDocument listed = new BsonDocument(
+                        "name", new BsonString(collection.name().collection()))
                 .append("type", new BsonString("collection"))
-                .append("options", PowerOf2Sizes.listed(collection.record(), release))
-                .append("info", details)
-                .append("idIndex", IndexListing.ofId());
+                .append("options", shown)
+                .append("info", details);
+        return shown.containsKey(ClusteredIndex.OPTION) ? listed : listed.append("idIndex", IndexListing.ofId());
     }
 
     private static BsonDocument nameOf(BsonDocument document) {

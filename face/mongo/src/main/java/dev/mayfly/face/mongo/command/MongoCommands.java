@@ -47,7 +47,9 @@ final class MongoCommands {
                 new ProfileCommand(),
                 ReplicaSetCommand.status(),
                 ReplicaSetCommand.configuration(),
-                ReplicaSetCommand.initiation());
+                ReplicaSetCommand.initiation(),
+                StepDownCommand.stepDown(),
+                StepDownCommand.freeze());
     }
 
     private static List<MongoCommand> queries() {
@@ -62,6 +64,7 @@ final class MongoCommands {
     private static List<MongoCommand> collections() {
         return List.of(
                 new CreateCommand(),
+                new ConvertToCappedCommand(),
                 new DropCommand(),
                 new DropDatabaseCommand(),
                 new RenameCollectionCommand(),

@@ -17,6 +17,7 @@ import dev.mayfly.face.mongo.wire.WireMessage;
 import dev.mayfly.face.transport.Request;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonType;
 import org.jspecify.annotations.Nullable;
 
 /** One frame on its way through a command. */
@@ -52,12 +53,16 @@ final class MongoRequest implements Request {
 
     private boolean isBoundedOnceRead() {
         read();
-        // A numbered command may have to wait for another of its session.
-        return refusal != null
-                || (command != null
-                        && read != null
-                        && command.isBounded(read)
-                        && read.body().field("txnNumber") == null);
+        return refusal != null || (command != null && read != null && isBounded(command, read));
+    }
+
+    /** Reading a view may be anything; a numbered command may have to wait for another of its session. */
+    private boolean isBounded(MongoCommand found, CommandRequest request) {
+        return found.isBounded(request)
+                && request.body().field("txnNumber") == null
+                && (CommandRequest.typeOf(request.argument()) != BsonType.STRING
+                        || !services.collections()
+                                .isView(request.database(), request.argument().stringValue()));
     }
 
     /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */
@@ -113,7 +118,7 @@ final class MongoRequest implements Request {
         state.operation(operation);
         try {
             Reply reply = run == null ? reply(found, request) : run.during(() -> reply(found, request));
-            long nanos = services.uptimeNanos() - started;
+            long nanos = services.uptimeNanos() - started - (run == null ? 0 : run.waitedNanos());
             services.usages().count(found, request, nanos);
             if (services.profiler().mayTake(request.database(), nanos)) {
                 new EndedRequest(services, state, found, request, operation).profile(run, reply, nanos);

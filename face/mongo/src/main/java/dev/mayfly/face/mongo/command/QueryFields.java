@@ -37,9 +37,7 @@ final class QueryFields {
     /** A collection as the command may write to it. */
     static WriteTarget target(CommandContext context, CommandRequest request, Collection collection) {
         return new WriteTarget(
-                collection,
-                context.services().collections().lifetimes(),
-                request.bool("bypassDocumentValidation", false));
+                collection, context.services().collections(), request.bool("bypassDocumentValidation", false));
     }
 
     /** {@code $$NOW} and what {@code let} defines. */
@@ -67,8 +65,9 @@ final class QueryFields {
         if (ofDatabase || isById(request, "filter") || isById(request, "query")) {
             return Collation.SIMPLE;
         }
-        return context.collections()
-                .find(request.database(), request.collection())
+        return context.services()
+                .collections()
+                .findAny(request.database(), request.collection())
                 .map(found -> CollectionSettings.collation(found.record()))
                 .orElse(Collation.SIMPLE);
     }

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.session.MongoCursors;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Optional;
@@ -46,6 +47,11 @@ final class RenameCollectionCommand implements MongoCommand {
         MongoCollections collections = context.services().collections();
         Optional<Collection> moved = collections.find(from.database(), from.collection());
         Optional<Collection> replaced = collections.find(to.database(), to.collection());
+        moved.filter(collection -> TimeSeries.of(collection.record()) != null).ifPresent(_ -> {
+            throw new CommandError(
+                    MongoCode.ILLEGAL_OPERATION,
+                    "Renaming a time-series collection is not supported: " + text(from));
+        });
         try {
             collections.engine().catalog().rename(from, to, request.bool("dropTarget", false));
         } catch (EngineException failure) {
@@ -66,6 +72,7 @@ final class RenameCollectionCommand implements MongoCommand {
                         MongoCode.QUERY_PLAN_KILLED,
                         "collection renamed from '" + text(from) + "' to '" + text(to) + "'. UUID "
                                 + MongoCollections.uuidText(collection))));
+        replaced.ifPresent(collections::forget);
         replaced.ifPresent(collection -> cursors.endAllOver(
                 text(to),
                 new CommandError(

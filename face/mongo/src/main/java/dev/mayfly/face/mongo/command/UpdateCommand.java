@@ -78,7 +78,7 @@ final class UpdateCommand implements MongoCommand {
                 .toList();
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
-        StatementLog log = context.log(context.collections().find(request.database(), request.collection()));
+        StatementLog log = context.log(DeleteCommand.written(context, request));
         UpdateReport report = new UpdateReport(request.bool("ordered", true));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);

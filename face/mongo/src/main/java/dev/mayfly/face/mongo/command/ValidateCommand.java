@@ -52,7 +52,7 @@ final class ValidateCommand implements MongoCommand {
         long records = walk(collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD), errors);
         Map<String, Long> keys = new LinkedHashMap<>();
         keys.put(IndexListing.ID_INDEX, records);
-        for (IndexDefinition index : reading.record().indexes()) {
+        for (IndexDefinition index : IndexListing.made(reading.record())) {
             if (index.isReady() && index.hasEntries()) {
                 DocumentCursor entries = collection.scan(reading, index, List.of(KeyRange.ALL), Direction.FORWARD);
                 keys.put(index.name(), walk(entries, errors));

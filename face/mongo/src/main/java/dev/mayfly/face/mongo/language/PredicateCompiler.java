@@ -265,7 +265,7 @@ final class PredicateCompiler {
 
     private static boolean isLogical(String name) {
         return switch (name) {
-            case "$and", "$or", "$nor", "$where", "$expr" -> true;
+            case "$and", "$or", "$nor", "$where", "$expr", "$jsonSchema" -> true;
             default -> false;
         };
     }

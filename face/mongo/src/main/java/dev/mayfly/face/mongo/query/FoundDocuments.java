@@ -10,6 +10,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.Run;
@@ -29,11 +30,12 @@ final class FoundDocuments implements Results {
     private Run run = Run.current();
     private Effort told = new Effort(0, 0);
 
-    FoundDocuments(Collection collection, Reading reading, Plan plan) {
+    /** @param natural whether a walk over all documents is to go as they came, where somebody knows how that was */
+    FoundDocuments(Collection collection, Reading reading, Plan plan, boolean natural) {
         this.plan = plan;
         this.filter = plan.filter();
         this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
-        this.cursor = open(collection, reading, plan);
+        this.cursor = open(collection, reading, plan, natural);
         countUse(collection, plan);
         run.tally().planned(this::summary);
     }
@@ -52,12 +54,17 @@ final class FoundDocuments implements Results {
         }
     }
 
-    private static DocumentCursor open(Collection collection, Reading reading, Plan plan) {
+    private static DocumentCursor open(Collection collection, Reading reading, Plan plan, boolean natural) {
         return switch (plan) {
             case Plan.KeyLookup lookup -> new KeyedDocuments(collection, reading, lookup.keys());
             case Plan.KeyRangeScan scan -> collection.scan(reading, ranges(scan.ranges()), direction(scan.backward()));
-            case Plan.CollectionScan scan ->
-                collection.scan(reading, List.of(KeyRange.ALL), direction(scan.backward()));
+            case Plan.CollectionScan scan -> {
+                Capped capped = natural ? Capped.of(reading.record()) : null;
+                yield capped == null || !capped.isComplete()
+                        ? collection.scan(reading, List.of(KeyRange.ALL), direction(scan.backward()))
+                        : collection.scan(
+                                reading, capped.order(), List.of(KeyRange.ALL), direction(scan.backward()));
+            }
             case Plan.IndexScan scan -> {
                 IndexDefinition index = reading.record().index(scan.index()).orElseThrow();
                 yield collection.scan(reading, index, ranges(scan.ranges()), direction(scan.backward()));

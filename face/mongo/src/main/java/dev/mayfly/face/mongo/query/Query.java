@@ -46,7 +46,7 @@ public final class Query {
     private static List<PlannerIndex> indexes(CollectionRecord record) {
         List<PlannerIndex> indexes = new ArrayList<>(record.indexes().size());
         for (IndexDefinition index : record.indexes()) {
-            if (index.isReady() && index.hasEntries()) {
+            if (index.isReady() && index.hasEntries() && index.kind() != IndexDefinition.Kind.STAMPED) {
                 boolean wildcard = index.kind() == IndexDefinition.Kind.WILDCARD;
                 IndexShape shape = new IndexShape(index.parts(), index.sparse(), index.multikey(), wildcard);
                 indexes.add(new PlannerIndex(index.name(), shape, partial(index), index.hidden()));
@@ -62,12 +62,17 @@ public final class Query {
     /** What a plan finds, in the order of the plan. */
     static Results found(Collection collection, Reading reading, Plan plan, BsonDocument sort) {
         if (!(plan instanceof Plan.Union union)) {
-            return new FoundDocuments(collection, reading, plan);
+            return new FoundDocuments(collection, reading, plan, isNatural(sort));
         }
         UnionBranches branches = new UnionBranches(collection, union, sort);
         return union.sorted() && !sort.isEmpty()
                 ? new MergedResults(branches, reading)
                 : new UnitedResults(branches, reading);
+    }
+
+    /** Whether a walk over all documents goes as they came, and not by their ids. */
+    private static boolean isNatural(BsonDocument sort) {
+        return sort.isEmpty() || sort.containsKey("$natural");
     }
 
     /** The documents as of the reading. */

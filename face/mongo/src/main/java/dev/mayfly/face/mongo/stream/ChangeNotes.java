@@ -41,7 +41,11 @@ public final class ChangeNotes {
 
     private ChangeNotes() {}
 
-    public static byte[] note(CollectionRecord record, Change change) {
+    /** Nothing of the collections that the server itself writes. */
+    public static byte @Nullable [] note(CollectionRecord record, Change change) {
+        if (record.name().collection().startsWith("system.")) {
+            return null;
+        }
         BsonBuilder note = new BsonBuilder();
         switch (change) {
             case Change.Inserted(byte[] after) -> note.raw(AFTER, BsonView.of(after));

@@ -110,6 +110,10 @@ public final class Inserts {
         if (requests.isEmpty()) {
             return;
         }
+        if (target.isCapped()) {
+            oneByOne(chunk);
+            return;
+        }
         List<WriteOutcome> outcomes;
         try {
             outcomes = log.keepingInserts(collection, chunk::index)
@@ -145,8 +149,11 @@ public final class Inserts {
                 () -> take(
                         chunk,
                         position,
-                        log.keepingInserts(collection, _ -> chunk.index(position))
-                                .write(request.key(), durability, request.decider())));
+                        target.insert(
+                                log.keepingInserts(collection, _ -> chunk.index(position)),
+                                request,
+                                chunk.document(position).put().body().length,
+                                durability)));
     }
 
     private void stored(InsertChunk chunk, int position) {

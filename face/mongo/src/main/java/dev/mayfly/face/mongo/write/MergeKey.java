@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashSet;
@@ -49,7 +50,7 @@ record MergeKey(Set<String> paths) {
     /** @throws CommandError unless a unique index has exactly these fields */
     void check(Optional<Collection> collection) {
         List<IndexDefinition> indexes =
-                collection.map(found -> found.record().indexes()).orElse(List.of());
+                collection.map(found -> IndexListing.made(found.record())).orElse(List.of());
         if (!isId() && indexes.stream().noneMatch(this::isKeptBy)) {
             throw new CommandError(51183, "Cannot find index to verify that join fields will be unique");
         }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.base.document.Stamp;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
@@ -57,10 +57,12 @@ final class Modification extends Change {
         }
         target.check(reading, BsonView.of(body), current.view());
         return new Decision.Put(
-                body,
-                target.lifetimes().of(BsonView.of(body)),
-                Stamp.NO_FACE_BYTES,
-                !statement.update().isReplacement());
+                body, lifetime(current, body), current.face(), !statement.update().isReplacement());
+    }
+
+    /** What is stamped with the order in which it came asks for nothing. */
+    private Lifetime lifetime(Document current, byte[] body) {
+        return current.face().length > 0 ? Lifetime.INHERIT : target.lifetimes().of(BsonView.of(body));
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

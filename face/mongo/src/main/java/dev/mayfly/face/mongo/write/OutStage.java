@@ -5,7 +5,10 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.Release;
+import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.CollectionExpiry;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -43,6 +46,7 @@ final class OutStage implements PipelineOutput {
     @Override
     public void write(Supplier<Rows> rows) {
         MongoCollections collections = place.collections();
+        requireReplaceable(collections);
         String temporary = "tmp.agg_out." + UUID.randomUUID();
         CollectionName name = new CollectionName(MongoCollections.FACE, target.database(), temporary);
         Collection written = collections.create(target.database(), temporary, options(collections));
@@ -65,6 +69,15 @@ final class OutStage implements PipelineOutput {
         }
     }
 
+    private void requireReplaceable(MongoCollections collections) {
+        collections.find(target.database(), target.collection()).ifPresent(old -> {
+            if (Capped.of(old.record()) != null) {
+                throw new CommandError(
+                        17152, "namespace '" + target.namespace() + "' is capped so it can't be used for $out");
+            }
+        });
+    }
+
     /** Those of the collection that is to be replaced. */
     private BsonDocument options(MongoCollections collections) {
         return collections
@@ -74,11 +87,15 @@ final class OutStage implements PipelineOutput {
     }
 
     private static void copyIndexes(Collection from, Collection to) {
-        for (IndexDefinition index : from.record().indexes()) {
+        for (IndexDefinition index : IndexListing.made(from.record())) {
             if (index.isReady()) {
                 to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
                         .request());
             }
+        }
+        String field = CollectionExpiry.field(to.record());
+        if (field != null) {
+            CollectionExpiry.seconds(from.record()).ifPresent(seconds -> CollectionExpiry.set(to, field, seconds));
         }
     }
 

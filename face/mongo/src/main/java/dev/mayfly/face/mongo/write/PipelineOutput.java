@@ -35,7 +35,7 @@ public interface PipelineOutput {
             boolean bypassesValidation,
             long nowMillis) {
         WriteTarget writing(Collection collection) {
-            return new WriteTarget(collection, collections.lifetimes(), bypassesValidation);
+            return new WriteTarget(collection, collections, bypassesValidation);
         }
     }
 

@@ -94,6 +94,7 @@ public final class Updates {
 
     /** Carries out a statement, whether it is about one document or many. */
     public Counts run(UpdateStatement statement) {
+        target.check(statement);
         if (!statement.multi()) {
             return Counts.of(one(statement));
         }
@@ -107,6 +108,7 @@ public final class Updates {
      * @throws WriteFailedException when a unique value is taken by another document
      */
     public Done one(UpdateStatement statement) {
+        target.check(statement);
         Modification modification = new Modification(target, statement, nowMillis);
         Collection kept = keeping.of(collection, () -> updated(modification));
         FirstMatch first = new FirstMatch(kept, statement.spec(), durability);
@@ -159,10 +161,11 @@ public final class Updates {
     @Nullable
     WriteFailure insert(NewDocument document) {
         Collection kept = keeping.of(collection, () -> inserted(document));
-        WriteOutcome outcome = kept.write(document.key(), durability, (current, reading) -> {
+        Collection.Request request = new Collection.Request(document.key(), (current, reading) -> {
             target.check(reading, BsonView.of(document.put().body()), null);
             return current == null ? document.put() : Decision.KEEP;
         });
+        WriteOutcome outcome = target.insert(kept, request, document.put().body().length, durability);
         return switch (outcome) {
             case WriteOutcome.Stored _ -> null;
             case WriteOutcome.DuplicateValue duplicate ->

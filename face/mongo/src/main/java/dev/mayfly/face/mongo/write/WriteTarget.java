@@ -3,9 +3,15 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.Lifetimes;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Validation;
+import dev.mayfly.store.api.Durability;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,15 +25,18 @@ public final class WriteTarget {
     private static final Logger LOG = LoggerFactory.getLogger(WriteTarget.class);
 
     private final Collection collection;
-    private final Lifetimes lifetimes;
+    private final MongoCollections collections;
     private final boolean bypassesValidation;
+    private final boolean ofCapped;
     private byte @Nullable [] seen;
     private @Nullable Validation validation;
+    private @Nullable TimeSeries series;
 
     /** @param bypassesValidation whether documents may be other than the collection demands */
-    public WriteTarget(Collection collection, Lifetimes lifetimes, boolean bypassesValidation) {
+    public WriteTarget(Collection collection, MongoCollections collections, boolean bypassesValidation) {
         this.collection = collection;
-        this.lifetimes = lifetimes;
+        this.collections = collections;
+        this.ofCapped = Capped.of(collection.record()) != null;
         this.bypassesValidation = bypassesValidation;
     }
 
@@ -35,8 +44,42 @@ public final class WriteTarget {
         return collection;
     }
 
+    /** What documents ask for themselves. */
     Lifetimes lifetimes() {
-        return lifetimes;
+        return collections.lifetimes();
+    }
+
+    /** Whether documents come in an order of their own; one that has just been capped refuses this command's. */
+    boolean isCapped() {
+        return ofCapped;
+    }
+
+    /**
+     * Writes a new document, in its turn and in place of the oldest where the collection is capped.
+     *
+     * @param kept the collection, as what the write comes to is kept with it
+     */
+    WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
+        if (!ofCapped) {
+            return kept.write(request.key(), durability, request.decider());
+        }
+        if (collection.isTransactional()) {
+            throw new CommandError(
+                    263,
+                    "OperationNotSupportedInTransaction",
+                    "Collection '" + collection.name().database() + "."
+                            + collection.name().collection()
+                            + "' is a capped collection. Writes in transactions are not allowed on capped collections.");
+        }
+        return collections.arrivals(collection).insert(kept, request, bytes, durability);
+    }
+
+    /** Refuses an update that the collection does not allow, whatever it finds. */
+    void check(UpdateStatement statement) {
+        TimeSeries timed = TimeSeries.of(collection.record());
+        if (timed != null) {
+            TimeSeriesUpdates.check(timed, statement);
+        }
     }
 
     /**
@@ -46,7 +89,15 @@ public final class WriteTarget {
      * @throws WriteFailedException with what is wrong with it
      */
     void check(Reading reading, View document, @Nullable View before) {
+        if (before == null && ofCapped != (Capped.of(reading.record()) != null)) {
+            throw new WriteFailedException(
+                    WriteFailure.of(new CommandError(MongoCode.WRITE_CONFLICT, "the collection has just been capped")));
+        }
         Validation demanded = validation(reading);
+        TimeSeries timed = series;
+        if (timed != null && before == null) {
+            checkTime(timed, document);
+        }
         if (demanded == null || demanded.allows(document, before)) {
             return;
         }
@@ -62,15 +113,21 @@ public final class WriteTarget {
                 new BsonDocument("errInfo", demanded.failure(tree))));
     }
 
+    private static void checkTime(TimeSeries timed, View document) {
+        try {
+            timed.check(document);
+        } catch (CommandError refusal) {
+            throw new WriteFailedException(WriteFailure.of(refusal));
+        }
+    }
+
     /** The options of a record never change, so that the same bytes demand the same. */
     @SuppressWarnings("ReferenceEquality")
     private @Nullable Validation validation(Reading reading) {
-        if (bypassesValidation) {
-            return null;
-        }
         byte[] options = reading.record().options();
         if (seen != options) {
-            validation = Validation.of(reading.record(), reading.now());
+            validation = bypassesValidation ? null : Validation.of(reading.record(), reading.now());
+            series = TimeSeries.of(reading.record());
             seen = options;
         }
         return validation;

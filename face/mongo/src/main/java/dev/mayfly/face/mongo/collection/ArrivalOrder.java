@@ -1,0 +1,170 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decider;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The order in which the documents of one capped collection come, and who waits for the next. Safe for concurrent use. */
+public final class ArrivalOrder {
+    /*
+     * Every document is stamped with a number that is greater than those before it, and keeps it however it is changed.
+     * One document comes at a time, so that who has seen a number has seen all below it that there will ever be. What
+     * must give way to a document is deleted in its own batch, which it leads: if it is not stored, nothing gives way.
+     */
+    private static final long UNKNOWN = -1;
+
+    /** What was there before its collection was capped has a lower number. */
+    private static final long FIRST = 1L << 40;
+
+    private final Collection collection;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition arrived = lock.newCondition();
+    private long last = UNKNOWN;
+
+    ArrivalOrder(Collection collection) {
+        this.collection = collection;
+    }
+
+    /**
+     * Writes a document that is newer than all others.
+     *
+     * @param kept the collection, as what the write comes to is kept with it
+     * @param bytes of the document's body
+     */
+    public WriteOutcome insert(Collection kept, Collection.Request request, int bytes, Durability durability) {
+        lock.lock();
+        try {
+            Reading reading = collection.reading();
+            Capped capped = Capped.of(reading.record());
+            if (capped == null) {
+                return kept.write(request.key(), durability, request.decider());
+            }
+            if (capped.isComplete() && bytes > capped.size()) {
+                throw new CommandError(MongoCode.BAD_VALUE, "object to insert exceeds cappedMaxSize");
+            }
+            long number = last(reading, capped.order()) + 1;
+            Arrival arrival = new Arrival(request.decider(), number);
+            List<Collection.Request> requests = new ArrayList<>();
+            requests.add(new Collection.Request(request.key(), arrival));
+            for (Document old : givingWay(reading, capped, bytes)) {
+                requests.add(new Collection.Request(old.key(), arrival::giveWay));
+            }
+            WriteOutcome outcome =
+                    kept.writeAll(requests, true, durability).getFirst();
+            if (outcome instanceof WriteOutcome.Stored) {
+                last = number;
+                arrived.signalAll();
+            }
+            return outcome;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long last(Reading reading, IndexDefinition order) {
+        if (last == UNKNOWN) {
+            try (DocumentCursor newest = collection.scan(reading, order, List.of(KeyRange.ALL), Direction.BACKWARD)) {
+                Document document = newest.next();
+                last = document == null
+                        ? FIRST
+                        : Math.max(FIRST, ByteBuffer.wrap(document.face()).getLong());
+            }
+        }
+        return last;
+    }
+
+    /** The oldest documents, as many as stand in the way of one more. */
+    private List<Document> givingWay(Reading reading, Capped capped, int bytes) {
+        long documents = collection.storedSize().documents() + 1;
+        long size = Capped.bytes(collection) + bytes;
+        if (!isTooMuch(capped, documents, size)) {
+            return List.of();
+        }
+        List<Document> oldest = new ArrayList<>();
+        try (DocumentCursor all =
+                collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document old = all.next(); old != null && isTooMuch(capped, documents, size); old = all.next()) {
+                oldest.add(old);
+                documents--;
+                size -= old.bodyLength();
+            }
+        }
+        return oldest;
+    }
+
+    private static boolean isTooMuch(Capped capped, long documents, long size) {
+        return capped.isComplete() && (size > capped.size() || (capped.max() > 0 && documents > capped.max()));
+    }
+
+    /** Decides as its client does, and remembers what was decided last. */
+    private static final class Arrival implements Decider {
+        private final Decider decider;
+        private final byte[] stamp;
+        private boolean comes;
+
+        Arrival(Decider decider, long number) {
+            this.decider = decider;
+            this.stamp = ByteBuffer.allocate(Capped.STAMP_BYTES).putLong(number).array();
+        }
+
+        @Override
+        public Decision decide(@Nullable Document current, Reading reading) {
+            comes = false;
+            Decision decision = decider.decide(current, reading);
+            if (decision instanceof Decision.Put put) {
+                comes = true;
+                return new Decision.Put(put.body(), Lifetime.INHERIT, stamp);
+            }
+            return decision;
+        }
+
+        @SuppressWarnings("UnusedVariable") // The shape of a decider.
+        Decision giveWay(@Nullable Document current, Reading reading) {
+            return comes && current != null ? Decision.REMOVE : Decision.KEEP;
+        }
+    }
+
+    /** The number of the newest document that has come since the process began; to be given to {@link #await}. */
+    public long newest() {
+        lock.lock();
+        try {
+            return last;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until a document newer than this one has come, but no longer than so; answers how much of it is left. */
+    public long await(long number, long nanos) {
+        lock.lock();
+        try {
+            long left = nanos;
+            while (last == number && left > 0) {
+                left = arrived.awaitNanos(left);
+            }
+            return left;
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.mayfly.face.mongo.collection;
+
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+
+/** Makes a capped collection of another: its documents come in the order of their ids, and lose all other indexes. */
+final class CappedConversion {
+    /*
+     * From the moment the index of the order is there, new documents are stamped with numbers above all that old ones
+     * get here. Only when all are stamped does the collection say that it is capped, and is it read in that order. The
+     * record stands as long as this is not done, so that the next process goes on with what this one leaves.
+     */
+    private static final String RECORD = "convertToCapped.";
+
+    private final Collection collection;
+    private final FaceRecords records;
+    private final String record;
+
+    CappedConversion(Collection collection, FaceRecords records) {
+        this.collection = collection;
+        this.records = records;
+        this.record = RECORD + collection.record().id();
+    }
+
+    void run(BsonValue size) {
+        records.put(record, CatalogCodec.encode(new BsonDocument("size", size)));
+        finish(size);
+    }
+
+    /** Goes on with what an earlier process has begun. */
+    void recover() {
+        byte[] begun = records.get(record);
+        if (begun != null) {
+            finish(CatalogCodec.decode(begun).get("size"));
+        }
+    }
+
+    private void finish(BsonValue size) {
+        for (IndexDefinition index : IndexListing.made(collection.record())) {
+            collection.dropIndex(index.name());
+        }
+        if (Capped.of(collection.record()) == null) {
+            collection.createIndex(Capped.orderRequest());
+        }
+        stampAll();
+        BsonDocument options = CollectionSettings.options(collection.record());
+        options.append("capped", BsonBoolean.TRUE).append("size", size);
+        collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
+        shrink();
+        records.delete(record);
+    }
+
+    private void stampAll() {
+        long number = 0;
+        Reading reading = collection.reading();
+        try (DocumentCursor all = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document found = all.next(); found != null; found = all.next()) {
+                number++;
+                if (found.face().length == 0) {
+                    stamp(found, number);
+                }
+            }
+        }
+    }
+
+    private void stamp(Document found, long number) {
+        byte[] stamp = ByteBuffer.allocate(Capped.STAMP_BYTES).putLong(number).array();
+        collection.write(
+                found.key(),
+                Durability.LOGGED,
+                (current, _) -> current == null || current.face().length > 0
+                        ? Decision.KEEP
+                        : new Decision.Put(current.body(), Lifetime.INHERIT, stamp));
+    }
+
+    private void shrink() {
+        Reading reading = collection.reading();
+        Capped capped = Capped.of(reading.record());
+        if (capped == null) {
+            return;
+        }
+        long bytes = Capped.bytes(collection);
+        List<Collection.Request> oldest = new ArrayList<>();
+        try (DocumentCursor all =
+                collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document old = all.next(); old != null && bytes > capped.size(); old = all.next()) {
+                bytes -= old.bodyLength();
+                oldest.add(new Collection.Request(old.key(), (_, _) -> Decision.REMOVE));
+            }
+        }
+        collection.writeAll(oldest, false, Durability.LOGGED);
+    }
+}

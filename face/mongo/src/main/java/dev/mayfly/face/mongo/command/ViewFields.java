@@ -1,0 +1,128 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
+import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.ViewDefinition;
+import dev.mayfly.face.mongo.collection.Views;
+import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
+import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
+import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+
+/** What {@code create} and {@code collMod} say of a view. */
+final class ViewFields {
+    private static final String VIEW_ON = "viewOn";
+    private static final String PIPELINE = "pipeline";
+    private static final List<String> OF_COLLECTIONS = List.of(
+            "capped",
+            "size",
+            "max",
+            "autoIndexId",
+            "idIndex",
+            "storageEngine",
+            "validator",
+            "validationLevel",
+            "validationAction",
+            "indexOptionDefaults",
+            "changeStreamPreAndPostImages",
+            "timeseries",
+            "clusteredIndex",
+            "expireAfterSeconds",
+            "index",
+            "cappedSize",
+            "cappedMax",
+            "ttlVisibility");
+
+    private ViewFields() {}
+
+    static boolean isOfView(CommandRequest request) {
+        if (request.has(PIPELINE) && !request.has(VIEW_ON)) {
+            throw invalid("'pipeline' requires 'viewOn' to also be specified");
+        }
+        return request.has(VIEW_ON);
+    }
+
+    /** One view of a database is changed at a time, so that no two together make a circle. */
+    static void lockedBy(CommandContext context, CommandRequest request, Runnable change) {
+        ReentrantLock lock = context.services().collections().changing(request.database(), Views.SYSTEM_VIEWS);
+        lock.lock();
+        try {
+            change.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    static ViewDefinition create(CommandContext context, CommandRequest request) {
+        requireOnlyOfViews(request);
+        return checked(context, request, CollationSpec.parse(QueryFields.tree(request, "collation")));
+    }
+
+    private static void requireOnlyOfViews(CommandRequest request) {
+        for (String option : OF_COLLECTIONS) {
+            if (KindFields.asks(request, option)) {
+                throw invalid("Option not supported on a view: " + option);
+            }
+        }
+    }
+
+    private static ViewDefinition checked(CommandContext context, CommandRequest request, Collation collation) {
+        String viewOn = request.text(VIEW_ON).orElseThrow();
+        if (viewOn.isEmpty()) {
+            throw new CommandError(MongoCode.BAD_VALUE, "'viewOn' cannot be empty");
+        }
+        String database = request.database();
+        var pipeline = PipelineCompiler.stages(
+                request.array(PIPELINE).<BsonValue>map(BsonView::toBsonValue).orElseGet(BsonArray::new));
+        ViewDefinition view = new ViewDefinition(
+                new CollectionName(MongoCollections.FACE, database, request.collection()), viewOn, pipeline, collation);
+        Views views = context.services().collections().views();
+        views.check(view);
+        ViewDefinition below = views.find(database, viewOn);
+        if (below != null && !below.collation().equals(collation)) {
+            throw new CommandError(
+                    MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW,
+                    "View " + request.namespace() + " has conflicting collation with view " + database + "." + viewOn);
+        }
+        return view;
+    }
+
+    /** Another collection and another pipeline for a view. */
+    static Reply change(CommandContext context, CommandRequest request) {
+        requireOnlyOfViews(request);
+        if (!request.has(VIEW_ON) || !request.has(PIPELINE)) {
+            throw invalid("Must specify both 'viewOn' and 'pipeline' when modifying a view");
+        }
+        Collection collection = context.services()
+                .collections()
+                .findAny(request.database(), request.collection())
+                .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
+        lockedBy(context, request, () -> {
+            ViewDefinition view = checked(context, request, CollectionSettings.collation(collection.record()));
+            collection.alterOptions(CollectionSettings.replaced(collection.record(), view.options()));
+        });
+        return Reply.ok();
+    }
+
+    /** A collection cannot become a view. */
+    static void refuse(CommandRequest request) {
+        for (String field : List.of(VIEW_ON, PIPELINE)) {
+            if (request.has(field)) {
+                throw invalid("Option only supported on a view: " + field);
+            }
+        }
+    }
+
+    private static CommandError invalid(String text) {
+        return new CommandError(MongoCode.INVALID_OPTIONS, text);
+    }
+}
