@@ -125,6 +125,7 @@ final class AggregateCommand implements MongoCommand {
             List<BsonDocument> stages,
             Variables variables,
             int batchSize) {
+        refuseInTransaction(context, "$changeStream");
         MongoCollections collections = context.services().collections();
         String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
         PipelineContext pipelineContext =

@@ -46,7 +46,9 @@ final class Secondary {
         if (!request.has("txnNumber")) {
             return refusal;
         }
-        return refusal.labelled(request.has("autocommit") ? "TransientTransactionError" : "RetryableWriteError");
+        // A commit may have been made before: only its outcome may be asked for again, and not the whole transaction.
+        boolean isStatement = request.has("autocommit") && !request.name().endsWith("Transaction");
+        return refusal.labelled(isStatement ? "TransientTransactionError" : "RetryableWriteError");
     }
 
     /** Whether the client says that it need not be the primary that it reads from. */
