@@ -81,6 +81,17 @@ record LanguageTour(String kind, String name, String tried, String answer) {
         }
     }
 
+    static String title(String kind) {
+        return switch (kind) {
+            case "queries" -> "query operators";
+            case "projections" -> "projection operators";
+            case "updates" -> "update operators and modifiers";
+            case "windows" -> "window operators";
+            case "expressions" -> "expression operators";
+            default -> kind;
+        };
+    }
+
     /** The table of one kind. */
     static String markdown(List<LanguageTour> uses) {
         StringBuilder table = new StringBuilder("| name | tried as | answer |\n|---|---|---|\n");
