@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 
 /** Runs a pipeline over a collection; its first match and sort use the indexes. */
 final class AggregateCommand implements MongoCommand {
@@ -67,8 +68,7 @@ final class AggregateCommand implements MongoCommand {
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
         boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
         String namespace = ofDatabase ? request.database() + ".$cmd.aggregate" : request.namespace();
-        int batchSize =
-                cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
+        int batchSize = batchSize(cursor);
         if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
@@ -103,6 +103,25 @@ final class AggregateCommand implements MongoCommand {
                         batchSize,
                         false,
                         false));
+    }
+
+    private static int batchSize(BsonDocument cursor) {
+        BsonValue asked = cursor.get("batchSize");
+        if (asked == null || asked.isNull()) {
+            return FIRST_BATCH;
+        }
+        if (!asked.isNumber()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'aggregate.cursor.batchSize' is the wrong type '" + BsonTypes.name(asked.getBsonType())
+                            + "', expected types '[long, int, decimal, double]'");
+        }
+        long size = asked.asNumber().longValue();
+        if (size < 0) {
+            throw new CommandError(
+                    51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
+        }
+        return (int) Math.min(Integer.MAX_VALUE, size);
     }
 
     /**
