@@ -153,8 +153,7 @@ final class AggregateCommand implements MongoCommand {
         }
         long size = asked.asNumber().longValue();
         if (size < 0) {
-            throw new CommandError(
-                    51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
+            throw new CommandError(51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
         }
         return (int) Math.min(Integer.MAX_VALUE, size);
     }
