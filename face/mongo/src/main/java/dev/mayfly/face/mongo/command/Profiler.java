@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.ShellText;
@@ -132,7 +133,7 @@ final class Profiler {
     private void record(String database, BsonDocument document) {
         try {
             log.add(database, document);
-        } catch (EngineException failure) {
+        } catch (EngineException | CommandError failure) {
             LOG.warn("an operation of the database {} could not be recorded", database, failure);
         }
     }
