@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** One row of {@code $currentOp}. */
 final class OperationRow {
     /** A command that is longer is shown by its beginning. */
-    private static final int SHOWN_BYTES_MAX = 1024;
+    static final int SHOWN_BYTES_MAX = 1024;
 
     private final CommandContext context;
     private final boolean truncates;
