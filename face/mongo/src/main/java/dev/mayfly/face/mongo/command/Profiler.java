@@ -89,7 +89,7 @@ final class Profiler {
         settings.remove(database);
     }
 
-    /** Whether the operations of a database must count what they cost, since they may be recorded. Asked of every request. */
+    /** Whether operations of a database must count what they cost, for they may be recorded. Asked of every request. */
     boolean watches(String database) {
         return !settings.isEmpty() && setting(database).level > OFF;
     }
