@@ -182,24 +182,28 @@ public final class MongoCollections {
 
     /** @param options with the size and, if there is one, the number that bound it */
     public Collection createCapped(String database, String collection, BsonDocument options) {
-        requireName(database, collection);
-        Catalog.CollectionOptions plain = options(options);
-        return engine.catalog()
-                .create(
-                        new CollectionName(FACE, database, collection),
-                        new Catalog.CollectionOptions(
-                                plain.format(),
-                                plain.base(),
-                                plain.options(),
-                                plain.queues(),
-                                plain.policy(),
-                                List.of(Capped.orderRequest())));
+        if (!collection.equals(ProfileLog.NAME)) {
+            requireName(database, collection);
+        }
+        return engine.catalog().create(new CollectionName(FACE, database, collection), cappedOptions(options));
     }
 
-    /** The collection of a database that the profiler writes to. */
+    private Catalog.CollectionOptions cappedOptions(BsonDocument options) {
+        Catalog.CollectionOptions plain = options(options);
+        return new Catalog.CollectionOptions(
+                plain.format(),
+                plain.base(),
+                plain.options(),
+                plain.queues(),
+                plain.policy(),
+                List.of(Capped.orderRequest()));
+    }
+
+    /** The collection of a database that the profiler writes to, of this size if it is made now. */
     Collection findOrCreateProfile(String database, int bytes) {
         BsonDocument listed = new BsonDocument("capped", BsonBoolean.TRUE).append("size", new BsonInt32(bytes));
-        return engine.catalog().findOrCreate(new CollectionName(FACE, database, ProfileLog.NAME), options(listed));
+        return engine.catalog()
+                .findOrCreate(new CollectionName(FACE, database, ProfileLog.NAME), cappedOptions(listed));
     }
 
     /**

@@ -63,7 +63,9 @@ public final class TailCursor implements OpenCursor {
                 return batch;
             }
             long slice = Math.min(left, LOOK_NANOS);
-            left -= slice - Math.max(0, arrivals.await(newest, slice));
+            long waited = slice - Math.max(0, arrivals.await(newest, slice));
+            Run.current().waited(waited);
+            left -= waited;
             Run.current().check();
             if (Thread.currentThread().isInterrupted()) {
                 return batch;
@@ -81,10 +83,12 @@ public final class TailCursor implements OpenCursor {
         requirePosition(reading, capped);
         List<BsonView> documents = new ArrayList<>();
         long bytes = 0;
+        Run run = Run.current();
         byte[] from = position.length == 0 ? position : KeyRange.after(position);
         try (DocumentCursor newer =
                 collection.scan(reading, capped.order(), List.of(new KeyRange(from, null)), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
+                run.check();
                 if (filter.matches(found.view())) {
                     BsonView rendered = rendering.apply(found);
                     if (!documents.isEmpty() && bytes + rendered.length() > maxBytes) {
@@ -98,6 +102,8 @@ public final class TailCursor implements OpenCursor {
                     break;
                 }
             }
+            run.tally().planned(() -> PlanSummary.WHOLE);
+            run.tally().examined(0, newer.effort().documents());
         }
         return new Batch(documents, false);
     }
