@@ -71,8 +71,17 @@ final class AggregateCommand implements MongoCommand {
                 .collections()
                 .views()
                 .resolve(request.database(), request.collection())
-                .map(view -> run(context, ViewRequests.aggregate(request, view), request.namespace()))
+                .map(view -> overView(context, request, view))
                 .orElseGet(() -> run(context, request, request.namespace()));
+    }
+
+    private static Reply overView(CommandContext context, CommandRequest request, ResolvedView view) {
+        List<BsonDocument> stages =
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue());
+        if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
+            throw Views.isNoCollection(request.database(), request.collection());
+        }
+        return run(context, ViewRequests.aggregate(request, view), request.namespace());
     }
 
     /** @param namespace whose documents the client believes to read */

@@ -18,6 +18,7 @@ import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -98,7 +99,15 @@ final class CollModCommand implements MongoCommand {
         if (index.isPresent()) {
             changeIndex(collection, index.get(), release, reply);
         }
+        new ExpandedEvents(context.services().collections()).modified(collection, asked(request));
         return Reply.ok(reply);
+    }
+
+    /** What the client asked for, without what any command may carry. */
+    private static BsonDocument asked(CommandRequest request) {
+        BsonDocument asked = request.body().toBsonValue().asDocument().clone();
+        asked.keySet().removeIf(field -> field.equals("collMod") || GenericFields.NAMES.contains(field));
+        return asked;
     }
 
     private static void changeOptions(Collection collection, CommandRequest request) {

@@ -18,6 +18,7 @@ import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.DuplicateKeys;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Makes indexes, each over what is there already, and waits until they are ready. */
@@ -62,7 +64,15 @@ final class CreateIndexesCommand implements MongoCommand {
             boolean created = collections.find(request.database(), name).isEmpty();
             Collection collection = collections.findOrCreate(request.database(), name);
             requireFitting(collection, specs);
-            return create(collection, specs, created, release);
+            Set<BsonDocument> before = Set.copyOf(IndexListing.of(collection.record()));
+            try {
+                return create(collection, specs, created, release);
+            } finally {
+                List<BsonDocument> made = IndexListing.of(collection.record()).stream()
+                        .filter(index -> !before.contains(index))
+                        .toList();
+                new ExpandedEvents(collections).indexes(collection, name(), made);
+            }
         } finally {
             changing.unlock();
         }

@@ -9,6 +9,7 @@ import dev.mayfly.engine.change.ChangeScope;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
@@ -55,6 +56,9 @@ public final class ChangeStreams {
             PipelineContext context) {
         StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE));
         requirePlace(database, collection, options);
+        if (collection != null) {
+            requireCollection(collections, database, collection);
+        }
         List<BsonDocument> rest = stages.subList(1, stages.size());
         for (BsonDocument stage : rest) {
             String name = stage.isEmpty() ? "" : stage.getFirstKey();
@@ -79,6 +83,18 @@ public final class ChangeStreams {
             events.startBehind(token);
         }
         return new ChangeStreamCursor(changes, events, pipeline.run(events, context));
+    }
+
+    private static void requireCollection(MongoCollections collections, String database, String collection) {
+        boolean isSeries = collections
+                .find(database, collection)
+                .map(found -> TimeSeries.isOne(found.record()))
+                .orElse(false);
+        if (isSeries) {
+            throw new CommandError(
+                    MongoCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
+                    "Namespace " + database + "." + collection + " is a timeseries collection");
+        }
     }
 
     private static void requirePlace(String database, @Nullable String collection, StreamOptions options) {
