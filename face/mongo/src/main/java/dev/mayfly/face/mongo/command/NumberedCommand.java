@@ -5,6 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.session.TransactionCounts;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.StatementLog;
 import java.util.List;
@@ -53,7 +54,7 @@ final class NumberedCommand {
             boolean isNew = session.advanceToWrite(number);
             NumberedCommand numbered = new NumberedCommand(session, number, isNew, statementIds(request));
             Reply reply = command.run(context.numbered(numbered), request);
-            return numbered.tellingRepeats(reply);
+            return numbered.tellingRepeats(reply, context.services().sessions().numbered().counts());
         }
     }
 
@@ -104,11 +105,12 @@ final class NumberedCommand {
         return kept == null || kept.number() != number ? new StatementLog.Kept(number, false, Map.of()) : kept;
     }
 
-    private Reply tellingRepeats(Reply reply) {
+    private Reply tellingRepeats(Reply reply, TransactionCounts counts) {
         List<Integer> repeated = log == null ? List.of() : log.repeated();
         if (repeated.isEmpty()) {
             return reply;
         }
+        counts.repeat(repeated.size());
         BsonArray ids = new BsonArray();
         repeated.forEach(id -> ids.add(new BsonInt32(id)));
         return reply.adding(fields -> fields.value("retriedStmtIds", ids));

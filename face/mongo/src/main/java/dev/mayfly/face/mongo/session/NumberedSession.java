@@ -32,6 +32,7 @@ public final class NumberedSession {
     private final SessionId id;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<Integer, Collection> receipts = new HashMap<>();
+    private final TransactionCounts counts;
     private final LongConsumer onTransactionEnd;
     private long number = NONE;
     private State state = State.NONE;
@@ -57,8 +58,9 @@ public final class NumberedSession {
     }
 
     /** @param onTransactionEnd told the number of each transaction that ends */
-    NumberedSession(SessionId id, LongConsumer onTransactionEnd) {
+    NumberedSession(SessionId id, TransactionCounts counts, LongConsumer onTransactionEnd) {
         this.id = id;
+        this.counts = counts;
         this.onTransactionEnd = onTransactionEnd;
     }
 
@@ -177,6 +179,7 @@ public final class NumberedSession {
         transaction = begun;
         overdueNanos = now + nanosMax;
         state = State.OPEN;
+        counts.start();
         return begun;
     }
 
@@ -231,8 +234,12 @@ public final class NumberedSession {
                 keptWith(keeper);
             }
             state = State.COMMITTED;
+            counts.commit();
         } finally {
             transaction = null;
+            if (state == State.ABORTED) {
+                counts.abort();
+            }
             onTransactionEnd.accept(number);
         }
     }
@@ -243,6 +250,7 @@ public final class NumberedSession {
         if (open != null) {
             transaction = null;
             state = State.ABORTED;
+            counts.abort();
             onTransactionEnd.accept(number);
             open.close();
         }

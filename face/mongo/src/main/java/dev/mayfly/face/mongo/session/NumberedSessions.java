@@ -18,6 +18,7 @@ public final class NumberedSessions {
     private final Timers timers;
     private final MongoCursors cursors;
     private final Map<SessionId, NumberedSession> sessions = new ConcurrentHashMap<>();
+    private final TransactionCounts counts = new TransactionCounts();
     private final AtomicBoolean isReaping = new AtomicBoolean();
 
     /** @param clock of the machine */
@@ -29,7 +30,11 @@ public final class NumberedSessions {
 
     public NumberedSession of(SessionId session) {
         return sessions.computeIfAbsent(
-                session, id -> new NumberedSession(id, number -> cursors.killAllOf(session, number)));
+                session, id -> new NumberedSession(id, counts, number -> cursors.killAllOf(session, number)));
+    }
+
+    public TransactionCounts counts() {
+        return counts;
     }
 
     /** Now, as the ages of transactions are measured. */

@@ -155,6 +155,20 @@ final class TransactionsTest {
     }
 
     @Test
+    void serverStatusCountsThem() throws IOException {
+        numbered(INCREMENT, 1, true);
+        numbered(INCREMENT, 2, true);
+        numbered(COMMIT, 2, false);
+        numbered(INCREMENT, 3, true);
+        BsonDocument counts = client.run(BsonDocument.parse("{serverStatus: 1, $db: 'admin'}"))
+                .getDocument("transactions");
+        assertEquals(3, counts.getInt64("totalStarted").getValue());
+        assertEquals(1, counts.getInt64("totalCommitted").getValue());
+        assertEquals(1, counts.getInt64("totalAborted").getValue());
+        assertEquals(1, counts.getInt64("currentOpen").getValue());
+    }
+
+    @Test
     void cursorOfATransactionStaysInIt() throws IOException {
         run("{insert: 'c', documents: [{_id: 2}, {_id: 3}]}");
         BsonValue inside = cursor(numbered("{find: 'c', batchSize: 1}", 1, true));
