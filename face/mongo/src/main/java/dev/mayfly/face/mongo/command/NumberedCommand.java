@@ -4,6 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.NumberedSession;
 import dev.mayfly.face.mongo.session.TransactionCounts;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -50,11 +51,32 @@ final class NumberedCommand {
         }
         NumberedSession session =
                 context.services().sessions().numbered().of(context.session().orElseThrow());
-        try (NumberedSession.Turn _ = session.begin()) {
+        try (NumberedSession.Turn _ = begin(session)) {
             boolean isNew = session.advanceToWrite(number);
             NumberedCommand numbered = new NumberedCommand(session, number, isNew, statementIds(request));
             Reply reply = command.run(context.numbered(numbered), request);
             return numbered.tellingRepeats(reply, context.services().sessions().numbered().counts());
+        }
+    }
+
+    private static NumberedSession.Turn begin(NumberedSession session) {
+        try {
+            return session.begin();
+        } catch (CommandError busy) {
+            throw busy.labelled("RetryableWriteError");
+        }
+    }
+
+    /** Whether a request has to wait until another of its session has ended. */
+    static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
+        BsonView session = request.body().field("txnNumber") == null ? null : request.body().field("lsid");
+        if (session == null || CommandRequest.typeOf(session) != BsonType.DOCUMENT) {
+            return false;
+        }
+        try {
+            return !services.sessions().numbered().isFree(SessionIds.read(session, state.userText()));
+        } catch (CommandError _) {
+            return false;
         }
     }
 

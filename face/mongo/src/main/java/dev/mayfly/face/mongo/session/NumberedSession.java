@@ -64,10 +64,25 @@ public final class NumberedSession {
         this.onTransactionEnd = onTransactionEnd;
     }
 
-    /** Keeps everybody else from working for this session until the turn is given back. */
+    /**
+     * Keeps everybody else from working for this session until the turn is given back. Waits for its turn on a virtual
+     * thread alone.
+     *
+     * @throws CommandError on an event loop, if somebody has begun since the session was asked whether it is free
+     */
     public Turn begin() {
-        turn.lock();
+        if (!turn.tryLock()) {
+            if (!Thread.currentThread().isVirtual()) {
+                throw new CommandError(MongoCode.WRITE_CONFLICT, "the session is in use by another request");
+            }
+            turn.lock();
+        }
         return this::giveBack;
+    }
+
+    /** Whether nobody works for it now. */
+    boolean isFree() {
+        return !turn.isLocked();
     }
 
     private void giveBack() {

@@ -33,6 +33,12 @@ public final class NumberedSessions {
                 session, id -> new NumberedSession(id, counts, number -> cursors.killAllOf(session, number)));
     }
 
+    /** Whether a request of this session would not have to wait for another. */
+    public boolean isFree(SessionId session) {
+        NumberedSession known = sessions.get(session);
+        return known == null || known.isFree();
+    }
+
     public TransactionCounts counts() {
         return counts;
     }
