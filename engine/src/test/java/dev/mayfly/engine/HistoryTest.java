@@ -114,7 +114,7 @@ class HistoryTest {
             fixture.put(1, "{\"a\": 2}");
             fixture.collection().write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> {
                 Decision.Put put = EngineFixture.body("{\"a\": 3}");
-                return new Decision.Put(put.body(), put.lifetime(), put.face(), true);
+                return new Decision.Put(put.body(), put.lifetime(), put.face(), () -> new byte[0]);
             });
             fixture.delete(1);
             fixture.delete(1);

@@ -177,9 +177,9 @@ public final class ExternalSort<R> implements AutoCloseable {
     }
 
     private final class Merge implements Iterator<Sorted<R>> {
-        private final PriorityQueue<Run<R>> heads = new PriorityQueue<>(
-                Comparator.comparing((Run<R> run) -> run.key(), Arrays::compareUnsigned)
-                        .thenComparing(run -> run.number));
+        private final PriorityQueue<Run<R>> heads =
+                new PriorityQueue<>(Comparator.comparing((Run<R> run) -> run.key(), Arrays::compareUnsigned)
+                        .thenComparingInt(run -> run.number));
 
         private Merge(Iterator<RowSort.Row<R>> last) {
             for (int number = 0; number < runs.size(); number++) {

@@ -84,8 +84,7 @@ final class AggregateCommand implements MongoCommand {
         Variables variables = QueryFields.variables(context, request);
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        int batchSize =
-                cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
+        int batchSize = batchSize(cursor);
         if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
@@ -141,6 +140,25 @@ final class AggregateCommand implements MongoCommand {
                         false));
     }
 
+    private static int batchSize(BsonDocument cursor) {
+        BsonValue asked = cursor.get("batchSize");
+        if (asked == null || asked.isNull()) {
+            return FIRST_BATCH;
+        }
+        if (!asked.isNumber()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'aggregate.cursor.batchSize' is the wrong type '" + BsonTypes.name(asked.getBsonType())
+                            + "', expected types '[long, int, decimal, double]'");
+        }
+        long size = asked.asNumber().longValue();
+        if (size < 0) {
+            throw new CommandError(
+                    51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
+        }
+        return (int) Math.min(Integer.MAX_VALUE, size);
+    }
+
     /**
      * A pipeline that runs.
      *
@@ -181,13 +199,9 @@ final class AggregateCommand implements MongoCommand {
 
     /** What opens the rows; the query is planned already. */
     private static Supplier<Opened> prepared(
-            CommandContext context,
-            CommandRequest request,
-            Pipeline pipeline,
-            Variables variables) {
+            CommandContext context, CommandRequest request, Pipeline pipeline, Variables variables) {
         MongoCollections collections = context.collections();
-        SpillSpace space =
-                context.transaction() == null ? context.services().spillSpace(request) : null;
+        SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
         PipelineContext pipelineContext =
                 new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
         if (pipeline.source().isPresent()) {
@@ -261,8 +275,7 @@ final class AggregateCommand implements MongoCommand {
 
     private static Rows overView(
             MongoCollections collections, String database, ResolvedView view, BsonDocument match, Variables variables) {
-        PipelineContext context =
-                new PipelineContext(variables, reader(collections, database, variables.collation()));
+        PipelineContext context = new PipelineContext(variables, reader(collections, database, variables.collation()));
         List<BsonDocument> stages = new ArrayList<>(view.pipeline());
         if (!match.isEmpty()) {
             stages.add(new BsonDocument("$match", match));

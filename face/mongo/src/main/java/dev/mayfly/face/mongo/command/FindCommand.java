@@ -82,8 +82,7 @@ final class FindCommand implements MongoCommand {
         refuse(request);
         TailRequests.check(request);
         Variables variables = QueryFields.variables(context, request);
-        SpillSpace space =
-                context.transaction() == null ? context.services().spillSpace(request) : null;
+        SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
         QuerySpec spec = spec(request, variables).spilling(space);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
         Optional<Collection> collection = context.collections().find(request.collectionName());

@@ -38,8 +38,7 @@ final class NamedUsers {
         BsonValue value = user.get(part);
         if (value == null) {
             throw new CommandError(
-                    MongoCode.MISSING_FIELD,
-                    "BSON field '" + field + "." + part + "' is missing but a required field");
+                    MongoCode.MISSING_FIELD, "BSON field '" + field + "." + part + "' is missing but a required field");
         }
         if (!value.isString()) {
             throw wrong(field + "." + part, value, "string");

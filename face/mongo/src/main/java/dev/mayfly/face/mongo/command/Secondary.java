@@ -29,8 +29,7 @@ final class Secondary {
         }
         boolean reads = command.access() == Access.READ && !ALWAYS_READS.contains(command.name());
         if (reads && !mayReadHere(request)) {
-            throw new CommandError(
-                    MongoCode.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
+            throw new CommandError(MongoCode.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
         }
     }
 

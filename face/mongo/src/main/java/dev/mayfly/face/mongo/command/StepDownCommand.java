@@ -65,8 +65,8 @@ final class StepDownCommand implements MongoCommand {
     /** Nobody has to catch up, so it makes no difference whether it is forced. */
     private static void stepDown(Membership membership, long asked, CommandRequest request) {
         long seconds = asked == 0 ? STEP_DOWN_SECONDS : asked;
-        long catchUp = request.number(
-                "secondaryCatchUpPeriodSecs", request.bool("force", false) ? 0 : CATCH_UP_SECONDS);
+        long catchUp =
+                request.number("secondaryCatchUpPeriodSecs", request.bool("force", false) ? 0 : CATCH_UP_SECONDS);
         if (seconds < 0) {
             throw new CommandError(MongoCode.BAD_VALUE, "stepdown period must be a positive integer");
         }
@@ -89,8 +89,7 @@ final class StepDownCommand implements MongoCommand {
         }
         if (!membership.freeze(seconds)) {
             throw new CommandError(
-                    MongoCode.NOT_SECONDARY,
-                    "cannot freeze node when primary or running for election. state: Primary");
+                    MongoCode.NOT_SECONDARY, "cannot freeze node when primary or running for election. state: Primary");
         }
     }
 }

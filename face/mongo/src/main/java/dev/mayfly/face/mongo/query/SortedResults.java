@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
-import dev.mayfly.base.query.SpillException;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.base.query.SpillException;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;

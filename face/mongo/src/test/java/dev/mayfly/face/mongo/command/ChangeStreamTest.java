@@ -116,7 +116,8 @@ class ChangeStreamTest {
         run("{insert: 'c', documents: [{_id: 1}, {_id: 2}]}");
         BsonDocument batch = more();
         List<BsonValue> events = batch.getDocument("cursor").getArray("nextBatch");
-        String last = events.get(1).asDocument().getDocument("_id").getString("_data").getValue();
+        String last =
+                events.get(1).asDocument().getDocument("_id").getString("_data").getValue();
         assertTrue(token(batch).compareTo(last) >= 0);
         assertEquals(List.of(), told());
     }
@@ -184,8 +185,7 @@ class ChangeStreamTest {
             run("{insert: 'c', documents: [{_id: 1}], startTransaction: true, " + inside + "}");
             run("{update: 'c', updates: [{q: {_id: 1}, u: {$set: {a: 1}}}], " + inside + "}");
             assertEquals(List.of(), told());
-            BsonDocument ended = client.run(
-                    BsonDocument.parse("{" + end + ": 1, $db: 'admin', " + inside + "}"));
+            BsonDocument ended = client.run(BsonDocument.parse("{" + end + ": 1, $db: 'admin', " + inside + "}"));
             assertEquals(1, ended.getNumber("ok").intValue(), ended::toJson);
         }
         assertEquals(List.of("insert 1", "update 1"), told());
@@ -221,10 +221,7 @@ class ChangeStreamTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     {fullDocument: 'x'} | 2
                     {resumeAfter: {_data: 'xyz'}} | 9
                     {resumeAfter: {_data: '8200'}} | 260
@@ -238,10 +235,7 @@ class ChangeStreamTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     {$group: {_id: 1}} | 20
                     {$out: 'x'} | 20
                     {$lookup: {}} | 20
@@ -259,7 +253,8 @@ class ChangeStreamTest {
         watch("{}");
         client.run(BsonDocument.parse("{replSetStepDown: 60, force: true, $db: 'admin'}"));
         assertEquals(13435, run("{find: 'c'}").getInt32("code").getValue());
-        assertTrue(run("{find: 'c', $readPreference: {mode: 'secondaryPreferred'}}").containsKey("cursor"));
+        assertTrue(run("{find: 'c', $readPreference: {mode: 'secondaryPreferred'}}")
+                .containsKey("cursor"));
         assertEquals(
                 10107,
                 run("{insert: 'c', documents: [{_id: 2}]}").getInt32("code").getValue());

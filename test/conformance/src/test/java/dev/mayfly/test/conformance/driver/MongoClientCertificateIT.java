@@ -74,8 +74,8 @@ final class MongoClientCertificateIT {
         Files.setPosixFilePermissions(pem, PosixFilePermissions.fromString("rw-------"));
         Path authorities = folder.resolve("authorities.pem");
         Files.writeString(authorities, authority.getCertificatePEM());
-        Map<Setting, String> flags = new EnumMap<>(Map.of(
-                Setting.TLS, pem.toString(), Setting.TLS_CLIENT_CA, authorities.toString()));
+        Map<Setting, String> flags =
+                new EnumMap<>(Map.of(Setting.TLS, pem.toString(), Setting.TLS_CLIENT_CA, authorities.toString()));
         flags.putAll(more);
         return LocalServer.start(flags);
     }
@@ -147,12 +147,13 @@ final class MongoClientCertificateIT {
     }
 
     private static void assertServed(MongoClient client) {
-        assertEquals(1.0, client.getDatabase("shop").runCommand(new Document("ping", 1)).get("ok"));
+        assertEquals(
+                1.0,
+                client.getDatabase("shop").runCommand(new Document("ping", 1)).get("ok"));
     }
 
     private static void assertRefused(MongoClient client) {
-        assertThrows(
-                MongoException.class, () -> client.getDatabase("shop").runCommand(new Document("ping", 1)));
+        assertThrows(MongoException.class, () -> client.getDatabase("shop").runCommand(new Document("ping", 1)));
     }
 
     @Test
@@ -195,9 +196,11 @@ final class MongoClientCertificateIT {
     @Test
     void nothingIsServedWithoutAnAuthorityThatCanBeRead() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty.pem"), "nothing");
-        for (String file : new String[] {empty.toString(), folder.resolve("none.pem").toString()}) {
+        for (String file :
+                new String[] {empty.toString(), folder.resolve("none.pem").toString()}) {
             ConfigException refused = assertThrows(
-                    ConfigException.class, () -> start(Map.of(Setting.TLS_CLIENT_CA, file)).close());
+                    ConfigException.class,
+                    () -> start(Map.of(Setting.TLS_CLIENT_CA, file)).close());
             assertTrue(refused.getMessage().contains(file), refused::getMessage);
         }
         assertThrows(

@@ -72,7 +72,8 @@ final class MongoSpillIT {
                     .get("executionStages", Document.class);
             assertEquals("SORT", stage.get("stage"));
             assertEquals(true, stage.get("usedDisk"));
-            try (MongoCursor<Document> half = big.find().sort(byNumber).batchSize(2).cursor()) {
+            try (MongoCursor<Document> half =
+                    big.find().sort(byNumber).batchSize(2).cursor()) {
                 half.next();
             }
             groups(big);
@@ -107,14 +108,19 @@ final class MongoSpillIT {
                     292,
                     assertThrows(
                                     MongoQueryException.class,
-                                    () -> big.find().sort(byNumber).allowDiskUse(false).cursor())
+                                    () -> big.find()
+                                            .sort(byNumber)
+                                            .allowDiskUse(false)
+                                            .cursor())
                             .getErrorCode());
             Document group = Document.parse("{$group: {_id: '$n', all: {$push: '$filler'}}}");
             assertEquals(
                     292,
                     assertThrows(
                                     MongoCommandException.class,
-                                    () -> big.aggregate(List.of(group)).allowDiskUse(false).cursor())
+                                    () -> big.aggregate(List.of(group))
+                                            .allowDiskUse(false)
+                                            .cursor())
                             .getErrorCode());
             client.getDatabase("admin")
                     .runCommand(new Document("setParameter", 1).append("allowDiskUseByDefault", false));
@@ -122,7 +128,11 @@ final class MongoSpillIT {
                     MongoQueryException.class, () -> big.find().sort(byNumber).cursor());
             assertEquals(
                     0,
-                    big.find().sort(byNumber).allowDiskUse(true).projection(byNumber).first()
+                    big.find()
+                            .sort(byNumber)
+                            .allowDiskUse(true)
+                            .projection(byNumber)
+                            .first()
                             .get("n"));
         }
     }
@@ -136,7 +146,10 @@ final class MongoSpillIT {
                     292,
                     assertThrows(
                                     MongoQueryException.class,
-                                    () -> big.find().sort(new Document("n", 1)).allowDiskUse(true).cursor())
+                                    () -> big.find()
+                                            .sort(new Document("n", 1))
+                                            .allowDiskUse(true)
+                                            .cursor())
                             .getErrorCode());
         }
     }

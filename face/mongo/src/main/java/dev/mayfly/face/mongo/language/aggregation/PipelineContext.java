@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param space for rows that do not fit in memory, or null
  */
 public record PipelineContext(
-        Variables variables, CollectionReader reader, @Nullable SpillSpace space) {
+        Variables variables,
+        CollectionReader reader,
+        @Nullable SpillSpace space) {
     /** Where everything has to fit in memory. */
     public PipelineContext(Variables variables, CollectionReader reader) {
         this(variables, reader, null);

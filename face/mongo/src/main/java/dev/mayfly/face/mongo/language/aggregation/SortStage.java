@@ -35,8 +35,7 @@ record SortStage(SortSpec order, long limit) implements Stage {
         private SortedRows(Rows input, PipelineContext context) {
             this.input = input;
             this.collation = context.variables().collation();
-            this.sort = new ExternalSort<>(
-                    MemoryBudget.STAGE_BYTES_MAX, limit, SpilledRows.CODEC, context.space());
+            this.sort = new ExternalSort<>(MemoryBudget.STAGE_BYTES_MAX, limit, SpilledRows.CODEC, context.space());
         }
 
         @Override

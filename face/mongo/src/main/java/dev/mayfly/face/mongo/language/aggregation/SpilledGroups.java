@@ -97,8 +97,7 @@ final class SpilledGroups {
                 BsonDocument content = part.content();
                 Group group = groups.computeIfAbsent(
                         new ValueKey(content.get("key")),
-                        _ -> new Group(
-                                content.get("shown"), stage.start(content.get("shown"), variables)));
+                        _ -> new Group(content.get("shown"), stage.start(content.get("shown"), variables)));
                 absorb(group.accumulators, content.getArray("states"));
                 advance();
                 part = head;

@@ -22,13 +22,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AccumulatorStateProperties {
     private static BsonDocument row(RandomGenerator random, int arrival) {
         BsonDocument row = new BsonDocument("arrival", new BsonInt32(arrival));
-        BsonValue value =
-                switch (random.nextInt(6)) {
-                    case 0 -> BsonNull.VALUE;
-                    case 1 -> new BsonString("s" + random.nextInt(3));
-                    case 2 -> new BsonInt64(random.nextLong(1L << 40));
-                    default -> new BsonInt32(random.nextInt(10));
-                };
+        BsonValue value = switch (random.nextInt(6)) {
+            case 0 -> BsonNull.VALUE;
+            case 1 -> new BsonString("s" + random.nextInt(3));
+            case 2 -> new BsonInt64(random.nextLong(1L << 40));
+            default -> new BsonInt32(random.nextInt(10));
+        };
         return row.append("v", value).append("o", new BsonDocument("f" + random.nextInt(3), value));
     }
 
@@ -82,9 +81,12 @@ final class AccumulatorStateProperties {
                 }
             }
             merged.absorb(laidAside(part));
-            if (accumulator.getFirstKey().startsWith("$stdDev") && !whole.result().isNull()) {
+            if (accumulator.getFirstKey().startsWith("$stdDev")
+                    && !whole.result().isNull()) {
                 assertEquals(
-                        whole.result().asDouble().getValue(), merged.result().asDouble().getValue(), 1e-12);
+                        whole.result().asDouble().getValue(),
+                        merged.result().asDouble().getValue(),
+                        1e-12);
             } else {
                 assertEquals(whole.result(), merged.result(), rows::toString);
             }
