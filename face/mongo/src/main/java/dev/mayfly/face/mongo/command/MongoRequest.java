@@ -59,7 +59,7 @@ final class MongoRequest implements Request {
     /** Reading a view may be anything; a numbered command may have to wait for another of its session. */
     private boolean isBounded(MongoCommand found, CommandRequest request) {
         return found.isBounded(request)
-                && request.body().field("txnNumber") == null
+                && !NumberedCommand.waits(request, services, state)
                 && (CommandRequest.typeOf(request.argument()) != BsonType.STRING
                         || !services.collections()
                                 .isView(request.database(), request.argument().stringValue()));
