@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -168,6 +169,8 @@ final class CollModCommand implements MongoCommand {
         }
         boolean byKey = change.containsKey("keyPattern");
         boolean byName = change.containsKey("name");
+        requireType(change, "name", BsonType.STRING);
+        requireType(change, "keyPattern", BsonType.DOCUMENT);
         if (byKey && byName) {
             throw invalid("Cannot specify both key pattern and name.");
         }
@@ -186,6 +189,16 @@ final class CollModCommand implements MongoCommand {
         }
         if (ofId) {
             throw new CommandError(MongoCode.BAD_VALUE, "can't hide _id index");
+        }
+    }
+
+    private static void requireType(BsonDocument change, String field, BsonType type) {
+        BsonValue value = change.get(field);
+        if (value != null && value.getBsonType() != type) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'collMod.index." + field + "' is the wrong type '" + BsonTypes.name(value.getBsonType())
+                            + "', expected type '" + BsonTypes.name(type) + "'");
         }
     }
 
