@@ -16,6 +16,7 @@ import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.stream.ExpandedEvents;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes indexes, each over what is there already, and waits until they are ready. */
 final class CreateIndexesCommand implements MongoCommand {
+    /** Of one collection, that on its ids included. */
+    private static final int INDEXES_MAX = 64;
+
     @Override
     public String name() {
         return "createIndexes";
@@ -108,6 +112,7 @@ final class CreateIndexesCommand implements MongoCommand {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec, release)) {
+                requireRoom(collection, spec);
                 WriteFailure failure = build(collection, spec);
                 if (failure != null) {
                     return failure.reply();
@@ -127,6 +132,15 @@ final class CreateIndexesCommand implements MongoCommand {
             reply.text("note", "all indexes already exist");
         }
         return Reply.ok(reply);
+    }
+
+    private static void requireRoom(Collection collection, IndexSpec spec) {
+        if (IndexListing.of(collection.record()).size() >= INDEXES_MAX) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "add index fails, too many indexes for " + collection.name().database() + "."
+                            + collection.name().collection() + " key:" + ShellText.of(spec.key()));
+        }
     }
 
     /** What stood in its way, or null. */

@@ -73,6 +73,15 @@ public final class TailCursor implements OpenCursor {
         }
     }
 
+    /** What is behind the position. */
+    private List<KeyRange> rest() {
+        if (position.length == 0) {
+            return List.of(KeyRange.ALL);
+        }
+        byte[] from = KeyRange.after(position);
+        return from == null ? List.of() : List.of(new KeyRange(from, null));
+    }
+
     @Override
     public Batch next(int maxDocs, int maxBytes) {
         Reading reading = collection.reading();
@@ -84,9 +93,8 @@ public final class TailCursor implements OpenCursor {
         List<BsonView> documents = new ArrayList<>();
         long bytes = 0;
         Run run = Run.current();
-        byte[] from = position.length == 0 ? position : KeyRange.after(position);
         try (DocumentCursor newer =
-                collection.scan(reading, capped.order(), List.of(new KeyRange(from, null)), Direction.FORWARD)) {
+                collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
                 run.check();
                 if (filter.matches(found.view())) {

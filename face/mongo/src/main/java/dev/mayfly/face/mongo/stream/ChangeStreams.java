@@ -17,6 +17,7 @@ import dev.mayfly.face.mongo.session.OpenCursor;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.jspecify.annotations.Nullable;
 
 /** Opens change streams over a collection, a database, or everything. */
@@ -54,7 +55,7 @@ public final class ChangeStreams {
             @Nullable String collection,
             List<BsonDocument> stages,
             PipelineContext context) {
-        StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE));
+        StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE, BsonNull.VALUE));
         requirePlace(database, collection, options);
         if (collection != null) {
             requireCollection(collections, database, collection);
@@ -79,7 +80,7 @@ public final class ChangeStreams {
         ChangeCursor changes = history.follow(scope, from);
         EventRows events = new EventRows(
                 changes, new ChangeEvents(collections, options, ofCollection), ofCollection, options.ofCluster());
-        if (mustEnd) {
+        if (token != null && mustEnd) {
             events.startBehind(token);
         }
         return new ChangeStreamCursor(changes, events, pipeline.run(events, context));
