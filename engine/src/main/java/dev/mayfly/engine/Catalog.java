@@ -148,7 +148,8 @@ public final class Catalog {
     private static List<IndexDefinition> indexes(List<IndexRequest> requests) {
         List<IndexDefinition> indexes = new ArrayList<>(requests.size());
         for (IndexRequest request : requests) {
-            indexes.add(request.definition(QueueIds.FIRST_INDEX + indexes.size()).ready());
+            indexes.add(
+                    request.definition(QueueIds.FIRST_INDEX + indexes.size()).ready());
         }
         return indexes;
     }

@@ -22,7 +22,10 @@ final class Chronicle {
     void note(Draft draft, DocumentKey key, Change change) {
         Reading reading = draft.reading();
         CollectionRecord record = reading.record();
-        draft.remember(ChangeCodec.encode(record.name(), reading.now(), key, change, chronicler.note(record, change)));
+        byte[] note = chronicler.note(record, change);
+        if (note != null) {
+            draft.remember(ChangeCodec.encode(record.name(), reading.now(), key, change, note));
+        }
     }
 
     void noteExpired(Draft draft, StoredDocument document, Announcement announcement) {

@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.Lifetime;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a write makes of the document it found. */
 public sealed interface Decision {
@@ -10,12 +12,17 @@ public sealed interface Decision {
     /**
      * Write this document.
      *
-     * @param modifies whether only parts of what was there are changed, which is for the history to tell
+     * @param difference where only parts of what was there are changed: what the history is to tell of that, in the
+     *     face's form, asked for only if one is kept; null for a whole new document
      */
-    record Put(byte[] body, Lifetime lifetime, byte[] face, boolean modifies) implements Decision {
+    record Put(
+            byte[] body,
+            Lifetime lifetime,
+            byte[] face,
+            @Nullable Supplier<byte[]> difference) implements Decision {
         /** A whole new document. */
         public Put(byte[] body, Lifetime lifetime, byte[] face) {
-            this(body, lifetime, face, false);
+            this(body, lifetime, face, null);
         }
     }
 

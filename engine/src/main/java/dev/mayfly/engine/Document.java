@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -63,6 +64,30 @@ public final class Document {
     /** A copy of the body, as the client sent it. */
     public byte[] body() {
         return Arrays.copyOfRange(buffer(), bodyOffset(), bodyOffset() + bodyLength());
+    }
+
+    /** All of it, to be laid aside outside of memory and {@link #unpacked} again for the same reading. */
+    public byte[] packed() {
+        byte[] key = key().bytes();
+        byte[] bytes = stored.bytes();
+        return ByteBuffer.allocate(16 + key.length + bytes.length)
+                .putInt(format.ordinal())
+                .putLong(deadline)
+                .putInt(key.length)
+                .put(key)
+                .put(bytes)
+                .array();
+    }
+
+    public static Document unpacked(byte[] packed) {
+        ByteBuffer buffer = ByteBuffer.wrap(packed);
+        DocumentFormat format = DocumentFormat.values()[buffer.getInt()];
+        long deadline = buffer.getLong();
+        byte[] key = new byte[buffer.getInt()];
+        buffer.get(key);
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return LiveGate.readmit(StoredDocument.of(new DocumentKey(key), bytes), format, deadline);
     }
 
     public View view() {

@@ -130,8 +130,7 @@ final class DocumentCheck {
     /** Whether the other document exists, and has this value too. */
     private boolean hasValue(DocumentKey other, IndexEntry entry) {
         StoredDocument holder = CollectionCheck.load(facts.reader(), committer.partition(), other);
-        return holder != null
-                && facts.schema().entries(holder).all().contains(entry);
+        return holder != null && facts.schema().entries(holder).all().contains(entry);
     }
 
     private void checkQueues(StoredDocument document, List<IndexEntry> entries) {

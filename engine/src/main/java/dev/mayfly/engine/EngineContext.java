@@ -8,6 +8,7 @@ import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /** What the parts of one engine share. Safe for concurrent use. */
@@ -20,6 +21,7 @@ final class EngineContext {
     private volatile LongConsumer alarm = _ -> {};
     private final Foreground foreground = new Foreground();
     private final Claims claims = new Claims();
+    private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
@@ -79,6 +81,11 @@ final class EngineContext {
     /** What open transactions are about to write. */
     Claims claims() {
         return claims;
+    }
+
+    /** How much the open transactions hold in memory. */
+    AtomicLong transactionBytes() {
+        return transactionBytes;
     }
 
     /** The requests of clients, for which the sweeper makes room. */

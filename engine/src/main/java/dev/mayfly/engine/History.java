@@ -172,7 +172,8 @@ public final class History {
     /** The entry about a collection as a whole, or null where no history is kept. */
     byte @Nullable [] entry(CollectionRecord record, Change change) {
         Chronicler chronicler = settings.chroniclers().get(record.name().face());
-        return chronicler == null ? null : entry(record.name(), change, chronicler.note(record, change));
+        byte[] note = chronicler == null ? null : chronicler.note(record, change);
+        return note == null ? null : entry(record.name(), change, note);
     }
 
     private byte[] entry(CollectionName name, Change change, byte[] note) {

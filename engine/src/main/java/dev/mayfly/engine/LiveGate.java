@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import org.jspecify.annotations.Nullable;
@@ -24,5 +25,10 @@ final class LiveGate {
         }
         long deadline = reading.policy().current().deadline(instants);
         return new Document(stored, reading.record().format(), deadline);
+    }
+
+    /** What was admitted before, and was laid aside outside of memory meanwhile. */
+    static Document readmit(StoredDocument stored, DocumentFormat format, long deadline) {
+        return new Document(stored, format, deadline);
     }
 }

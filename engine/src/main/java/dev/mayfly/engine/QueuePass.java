@@ -257,8 +257,7 @@ final class QueuePass {
         }
         Schema schema = reading.schema();
         Instants instants = schema.instants(stored);
-        return schema.queueEntry(
-                stored, instants, schema.entries(stored).all());
+        return schema.queueEntry(stored, instants, schema.entries(stored).all());
     }
 
     /** The document that an entry names, or null when the entry is an orphan. */

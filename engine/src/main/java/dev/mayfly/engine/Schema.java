@@ -191,7 +191,9 @@ public final class Schema {
         View view = view(stored);
         for (Indexer indexer : indexers) {
             if (indexer.definition.id() == index.id()) {
-                return indexer.filter.test(view) ? extract(indexer, stored, view).keys() : List.of();
+                return indexer.filter.test(view)
+                        ? extract(indexer, stored, view).keys()
+                        : List.of();
             }
         }
         return List.of();

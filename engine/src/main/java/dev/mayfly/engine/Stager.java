@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -115,9 +116,7 @@ final class Stager {
     Standing standing(Reading reading, StoredDocument document) {
         Schema schema = reading.schema();
         return new Standing(
-                document,
-                schema.instants(document),
-                schema.entries(document).all());
+                document, schema.instants(document), schema.entries(document).all());
     }
 
     private Staged stagePut(
@@ -167,9 +166,10 @@ final class Stager {
         if (before == null) {
             return new Change.Inserted(put.body());
         }
-        return put.modifies()
-                ? new Change.Modified(before.body(), put.body())
-                : new Change.Replaced(before.body(), put.body());
+        Supplier<byte[]> difference = put.difference();
+        return difference == null
+                ? new Change.Replaced(before.body(), put.body())
+                : new Change.Modified(before.body(), put.body(), difference.get());
     }
 
     private void requireSizes(DocumentKey key, Decision.Put put) {

@@ -44,6 +44,7 @@ public final class Sweeper {
     private Timers.@Nullable Timer timer;
     private long lastRound = Long.MIN_VALUE;
     private volatile boolean paused;
+    private volatile boolean standby;
     private volatile boolean stopped;
     private volatile Status status = new Status(0, 0, 0, Deadlines.NO_DEADLINE, 0);
 
@@ -85,13 +86,36 @@ public final class Sweeper {
         alarm(Long.MIN_VALUE);
     }
 
+    /** While somebody else is in charge of the documents, nothing is announced and nothing destroyed. */
+    public void setStandby(boolean stands) {
+        standby = stands;
+        if (stands) {
+            awaitRound();
+        } else {
+            alarm(Long.MIN_VALUE);
+        }
+    }
+
+    public boolean isStandby() {
+        return standby;
+    }
+
+    private void awaitRound() {
+        running.lock();
+        try {
+            LOG.debug("the sweeper stands by after {} rounds", status.rounds);
+        } finally {
+            running.unlock();
+        }
+    }
+
     public boolean isPaused() {
         return paused;
     }
 
     /** Whether nothing may be destroyed now. */
     public boolean isForbidden() {
-        return paused || context.clock().isSuspect();
+        return paused || standby || context.clock().isSuspect();
     }
 
     void start() {

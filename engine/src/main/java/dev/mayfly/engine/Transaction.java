@@ -29,8 +29,11 @@ public final class Transaction implements AutoCloseable {
      * change, the transaction is turned away when it commits, and neither write is lost.
      */
 
-    /** How many bytes of documents a transaction may write. */
+    /** How many bytes a transaction may write. */
     static final long BYTES_MAX = 64L << 20;
+
+    /** How many bytes all open transactions may have written together. */
+    static final long BYTES_OF_ALL_MAX = 256L << 20;
 
     /** How often a transaction is drafted again because of a sweep. */
     private static final int ATTEMPTS_MAX = 100;
@@ -44,6 +47,7 @@ public final class Transaction implements AutoCloseable {
     private final Map<Integer, TransactionPart> parts = new TreeMap<>();
     private final Map<Integer, Collection> collections = new TreeMap<>();
     private long bytes;
+    private long reserved;
     private boolean closed;
 
     Transaction(EngineContext context) {
@@ -100,9 +104,14 @@ public final class Transaction implements AutoCloseable {
 
     /** Counts what a draft adds to the memory that the transaction takes. */
     void grow(Draft draft) {
-        bytes += draft.batchBytes();
+        long more = draft.batchBytes();
+        bytes += more;
         if (bytes > BYTES_MAX) {
             throw new EngineException(new EngineError.TransactionTooLarge(BYTES_MAX));
+        }
+        reserved += more;
+        if (context.transactionBytes().addAndGet(more) > BYTES_OF_ALL_MAX) {
+            throw new EngineException(new EngineError.TransactionTooLarge(BYTES_OF_ALL_MAX));
         }
     }
 
@@ -178,6 +187,7 @@ public final class Transaction implements AutoCloseable {
         if (!closed) {
             closed = true;
             claims.release();
+            context.transactionBytes().addAndGet(-reserved);
             parts.clear();
             snapshot.close();
         }

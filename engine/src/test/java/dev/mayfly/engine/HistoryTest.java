@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,11 @@ class HistoryTest {
         fixture.close();
     }
 
-    private static byte[] note(CollectionRecord record, Change change) {
+    private static byte @Nullable [] note(CollectionRecord record, Change change) {
+        return record.name().collection().equals("unseen") ? null : note(change);
+    }
+
+    private static byte[] note(Change change) {
         return text(change).getBytes(StandardCharsets.UTF_8);
     }
 
@@ -88,6 +93,20 @@ class HistoryTest {
     }
 
     @Test
+    void whatTheFaceWantsNobodyToKnowIsNotInTheHistory() {
+        try (ChangeCursor cursor = follow(ALL)) {
+            CollectionName unseen = new CollectionName("test", "db", "unseen");
+            Catalog.CollectionOptions options = new Catalog.CollectionOptions(
+                    DocumentFormat.BSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE);
+            Collection collection = fixture.engine().catalog().create(unseen, options);
+            collection.write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> EngineFixture.body("{}"));
+            fixture.engine().catalog().drop(unseen);
+            fixture.create();
+            assertEquals(List.of("create"), drain(cursor));
+        }
+    }
+
+    @Test
     void everyWriteIsInTheHistoryOnceAndInOrder() {
         fixture.create();
         try (ChangeCursor cursor = follow(ONE)) {
@@ -95,7 +114,7 @@ class HistoryTest {
             fixture.put(1, "{\"a\": 2}");
             fixture.collection().write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> {
                 Decision.Put put = EngineFixture.body("{\"a\": 3}");
-                return new Decision.Put(put.body(), put.lifetime(), put.face(), true);
+                return new Decision.Put(put.body(), put.lifetime(), put.face(), () -> new byte[0]);
             });
             fixture.delete(1);
             fixture.delete(1);

@@ -9,8 +9,12 @@ public sealed interface Change {
     /** A document was given a whole new body. */
     record Replaced(byte[] before, byte[] after) implements Change {}
 
-    /** Parts of a document were changed. */
-    record Modified(byte[] before, byte[] after) implements Change {}
+    /**
+     * Parts of a document were changed.
+     *
+     * @param difference in the face's form
+     */
+    record Modified(byte[] before, byte[] after, byte[] difference) implements Change {}
 
     record Removed(byte[] before) implements Change {}
 

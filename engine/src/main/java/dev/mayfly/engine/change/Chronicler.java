@@ -1,6 +1,7 @@
 package dev.mayfly.engine.change;
 
 import dev.mayfly.engine.catalog.CollectionRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what a face wants to be kept of each change of its collections, in a form of its own. Asked while the write is
@@ -8,5 +9,6 @@ import dev.mayfly.engine.catalog.CollectionRecord;
  */
 @FunctionalInterface
 public interface Chronicler {
-    byte[] note(CollectionRecord record, Change change);
+    /** What is to be kept, or null if nobody is ever to be told of the change. */
+    byte @Nullable [] note(CollectionRecord record, Change change);
 }

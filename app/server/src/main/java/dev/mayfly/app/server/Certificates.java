@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.OwnerOnly;
 import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.face.transport.Tls;
@@ -13,6 +14,8 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -24,13 +27,18 @@ final class Certificates {
 
     private Certificates() {}
 
+    /** What the faces present. */
+    record Presented(Tls toAnyone, Tls toMongo) {}
+
     /** Null when connections are not encrypted. */
-    static @Nullable Tls of(ServerConfig config) throws ConfigException {
+    static @Nullable Presented of(ServerConfig config) throws ConfigException {
+        ClientTrust trust = config.clientTrust();
+        Tls.Clients clients = trust == null ? null : new Tls.Clients(trust.authorities(), trust.isRequired());
         try {
             return switch (config.tls()) {
                 case TlsChoice.Off _ -> null;
-                case TlsChoice.PemFile pem -> Tls.fromPem(pem.path(), pem.path(), null);
-                case TlsChoice.Auto _ -> ownCertificate(config);
+                case TlsChoice.PemFile pem -> fromPem(pem.path(), clients);
+                case TlsChoice.Auto _ -> ownCertificate(config, clients);
             };
         } catch (SSLException wrong) {
             throw new ConfigException("--tls: " + wrong.getMessage());
@@ -39,11 +47,18 @@ final class Certificates {
         }
     }
 
-    private static Tls ownCertificate(ServerConfig config) throws IOException, ConfigException {
+    private static Presented fromPem(Path file, Tls.@Nullable Clients clients) throws SSLException {
+        return new Presented(Tls.fromPem(file, file, null), Tls.fromPem(file, file, clients));
+    }
+
+    private static Presented ownCertificate(ServerConfig config, Tls.@Nullable Clients clients)
+            throws IOException, ConfigException {
         return switch (config.place()) {
             case Place.Memory _ -> {
                 X509Bundle made = make(config);
-                yield Tls.of(made.getKeyPair().getPrivate(), List.of(made.getCertificate()));
+                PrivateKey key = made.getKeyPair().getPrivate();
+                List<X509Certificate> chain = List.of(made.getCertificate());
+                yield new Presented(Tls.of(key, chain), Tls.of(key, chain, clients));
             }
             case Place.Folder folder -> {
                 Path file = folder.path().resolve(FILE);
@@ -54,7 +69,7 @@ final class Certificates {
                 if (wrong.isPresent()) {
                     throw new ConfigException("--tls: " + wrong.get());
                 }
-                yield Tls.fromPem(file, file, null);
+                yield fromPem(file, clients);
             }
         };
     }

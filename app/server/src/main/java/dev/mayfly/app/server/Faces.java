@@ -8,6 +8,7 @@ import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
@@ -36,7 +37,7 @@ final class Faces implements AutoCloseable {
     private final ServerTime time;
     private final Transport transport;
     private final Timers timers;
-    private final @Nullable Tls tls;
+    private final Certificates.@Nullable Presented presented;
     private @Nullable MongoServices mongoServices;
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
@@ -47,7 +48,7 @@ final class Faces implements AutoCloseable {
         this.time = time;
         this.transport = transport;
         this.timers = timers;
-        this.tls = Certificates.of(config);
+        this.presented = Certificates.of(config);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
@@ -60,7 +61,7 @@ final class Faces implements AutoCloseable {
     }
 
     private InetSocketAddress listen(FaceName face, int port, Instant startedAt, Store store) throws StartupException {
-        Endpoint endpoint = endpoint(new InetSocketAddress(config.bind(), port));
+        Endpoint endpoint = endpoint(face, new InetSocketAddress(config.bind(), port));
         try {
             Listener listener = switch (face) {
                 case MONGO -> transport.listen(endpoint, mongo());
@@ -75,13 +76,16 @@ final class Faces implements AutoCloseable {
         }
     }
 
-    /** On loopback an encrypted port takes plain connections too; elsewhere it does not. */
-    private Endpoint endpoint(InetSocketAddress address) {
-        Tls certificate = tls;
-        if (certificate == null) {
+    /** On loopback an encrypted port takes plain connections too, unless clients must show who they are. */
+    private Endpoint endpoint(FaceName face, InetSocketAddress address) {
+        if (presented == null) {
             return Endpoint.plain(address);
         }
-        return config.bind().isLoopbackAddress()
+        boolean isMongo = face == FaceName.MONGO;
+        Tls certificate = isMongo ? presented.toMongo() : presented.toAnyone();
+        ClientTrust trust = config.clientTrust();
+        boolean isCertificateNeeded = isMongo && trust != null && trust.isRequired();
+        return config.bind().isLoopbackAddress() && !isCertificateNeeded
                 ? Endpoint.either(address, certificate)
                 : Endpoint.encrypted(address, certificate);
     }

@@ -26,6 +26,9 @@ final class MongoParts {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
         settings = settings.like(config.mongoRelease());
+        if (config.place() instanceof ServerConfig.Place.Folder folder) {
+            settings = settings.spillingTo(folder.path().resolve("spill"));
+        }
         String name = config.replicaSet();
         if (name != null) {
             settings =

@@ -33,7 +33,7 @@ public final class RowSort<R> {
         this.worstFirst = new PriorityQueue<>(ORDER.reversed());
     }
 
-    private record Row<R>(byte[] key, long arrival, R content, long bytes) {}
+    record Row<R>(byte[] key, long arrival, R content, long bytes) {}
 
     private static int compare(Row<?> a, Row<?> b) {
         int order = Arrays.compareUnsigned(a.key, b.key);
@@ -71,14 +71,19 @@ public final class RowSort<R> {
 
     /** The rows in order. Nothing may be added afterwards. */
     public List<R> finish() {
-        all.addAll(worstFirst);
-        worstFirst.clear();
-        all.sort(ORDER);
         List<R> sorted = new ArrayList<>(all.size());
-        for (Row<R> row : all) {
+        for (Row<R> row : finishRows()) {
             sorted.add(row.content);
         }
         all.clear();
         return sorted;
+    }
+
+    /** The same with their keys. */
+    List<Row<R>> finishRows() {
+        all.addAll(worstFirst);
+        worstFirst.clear();
+        all.sort(ORDER);
+        return all;
     }
 }

@@ -15,16 +15,29 @@ import org.jspecify.annotations.Nullable;
 public final class Tls {
     private final SslContext context;
 
-    private Tls(SslContextBuilder builder, boolean needsClientCertificate) throws SSLException {
+    private Tls(SslContextBuilder builder, ClientAuth clients) throws SSLException {
         context = builder.sslProvider(SslProvider.JDK)
                 .protocols("TLSv1.3", "TLSv1.2")
-                .clientAuth(needsClientCertificate ? ClientAuth.REQUIRE : ClientAuth.NONE)
+                .clientAuth(clients)
                 .build();
     }
 
+    /**
+     * Which certificates clients show.
+     *
+     * @param authorities a PEM file of those who sign them
+     * @param isRequired whether a client without one is refused; one with a wrong certificate always is
+     */
+    public record Clients(Path authorities, boolean isRequired) {}
+
     /** Presents a certificate and asks clients for none; in the chain the certificate of the key comes first. */
     public static Tls of(PrivateKey key, List<X509Certificate> chain) throws SSLException {
-        return new Tls(SslContextBuilder.forServer(key, chain), false);
+        return of(key, chain, null);
+    }
+
+    /** As {@link #of(PrivateKey, List)}, and asks clients for theirs unless that is null. */
+    public static Tls of(PrivateKey key, List<X509Certificate> chain, @Nullable Clients clients) throws SSLException {
+        return new Tls(asking(SslContextBuilder.forServer(key, chain), clients), needOf(clients));
     }
 
     /** As {@link #of(PrivateKey, List)}, and only for clients whose certificate one of the authorities has signed. */
@@ -33,20 +46,35 @@ public final class Tls {
         if (authorities.isEmpty()) {
             throw new SSLException("client certificates need an authority to check them against");
         }
-        return new Tls(SslContextBuilder.forServer(key, chain).trustManager(authorities), true);
+        return new Tls(SslContextBuilder.forServer(key, chain).trustManager(authorities), ClientAuth.REQUIRE);
     }
 
-    /** Reads PEM files: a chain, a PKCS 8 key, and the authorities of clients if they must show a certificate. */
-    public static Tls fromPem(Path chain, Path key, @Nullable Path authorities) throws SSLException {
+    /** Reads PEM files: a chain and a PKCS 8 key; and asks clients for their certificates unless that is null. */
+    public static Tls fromPem(Path chain, Path key, @Nullable Clients clients) throws SSLException {
         try {
             SslContextBuilder builder = SslContextBuilder.forServer(chain.toFile(), key.toFile());
-            if (authorities != null) {
-                builder.trustManager(authorities.toFile());
-            }
-            return new Tls(builder, authorities != null);
+            return new Tls(asking(builder, clients), needOf(clients));
         } catch (IllegalArgumentException e) {
             throw new SSLException("certificate or key cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private static SslContextBuilder asking(SslContextBuilder builder, @Nullable Clients clients) throws SSLException {
+        if (clients == null) {
+            return builder;
+        }
+        try {
+            return builder.trustManager(clients.authorities().toFile());
+        } catch (IllegalArgumentException e) {
+            throw new SSLException("no certificate of an authority can be read from " + clients.authorities(), e);
+        }
+    }
+
+    private static ClientAuth needOf(@Nullable Clients clients) {
+        if (clients == null) {
+            return ClientAuth.NONE;
+        }
+        return clients.isRequired() ? ClientAuth.REQUIRE : ClientAuth.OPTIONAL;
     }
 
     SslContext context() {

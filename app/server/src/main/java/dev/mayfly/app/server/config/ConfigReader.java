@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
@@ -101,6 +102,7 @@ public final class ConfigReader {
                 login,
                 users,
                 tls,
+                clientTrust(tls),
                 new LogStyle(
                         values.oneOf(
                                 Setting.LOG_FORMAT, Map.of("text", LogStyle.Format.TEXT, "json", LogStyle.Format.JSON)),
@@ -197,6 +199,27 @@ public final class ConfigReader {
             values.mistake(Setting.TLS, "\"" + file + "\" is neither off, nor auto, nor a file");
         }
         return new TlsChoice.PemFile(file);
+    }
+
+    private @Nullable ClientTrust clientTrust(TlsChoice tls) {
+        Map<String, Boolean> words = Map.of("required", true, "optional", false);
+        boolean isRequired = values.oneOf(Setting.TLS_CLIENT_CERTIFICATES, words);
+        String file = values.of(Setting.TLS_CLIENT_CA).text();
+        if (file.isEmpty()) {
+            if (values.isGiven(Setting.TLS_CLIENT_CERTIFICATES)) {
+                values.mistake(
+                        Setting.TLS_CLIENT_CERTIFICATES,
+                        "there is nothing to check certificates against; set " + Setting.TLS_CLIENT_CA.flag());
+            }
+            return null;
+        }
+        if (tls instanceof TlsChoice.Off) {
+            values.mistake(Setting.TLS_CLIENT_CA, "clients show certificates only where --tls is on");
+        }
+        if (!Files.isRegularFile(Path.of(file))) {
+            values.mistake(Setting.TLS_CLIENT_CA, "\"" + file + "\" is no file");
+        }
+        return new ClientTrust(Path.of(file), isRequired);
     }
 
     /** Whether clients must log in; open only to loopback. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param changeRetention for how long the history of changes is kept, where one is
+ * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
@@ -38,6 +39,7 @@ public record ServerConfig(
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,
+        @Nullable ClientTrust clientTrust,
         LogStyle log) {
     public ServerConfig {
         hosts = List.copyOf(hosts);
@@ -70,6 +72,14 @@ public record ServerConfig(
         /** With the certificates and the key in this PEM file. */
         record PemFile(Path path) implements TlsChoice {}
     }
+
+    /**
+     * Who vouches for clients.
+     *
+     * @param authorities a PEM file of certificates
+     * @param isRequired whether a client without a certificate is refused
+     */
+    public record ClientTrust(Path authorities, boolean isRequired) {}
 
     /** How the log is written. */
     public record LogStyle(Format format, String level) {

@@ -53,6 +53,18 @@ public enum Setting {
             "For how long changes are kept for those who follow them: 90s, 15m, 7d."),
     AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
     TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
+    TLS_CLIENT_CA(
+            "tls.client-ca",
+            "--tls-client-ca",
+            "",
+            "FILE",
+            "Whose signature a client of the mongo face needs on its certificate; a PEM file."),
+    TLS_CLIENT_CERTIFICATES(
+            "tls.client-certificates",
+            "--tls-client-certificates",
+            "required",
+            "required|optional",
+            "Where there is --tls-client-ca: refuse clients without a certificate, or only those with a wrong one."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),
     LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log.");
 

@@ -66,8 +66,7 @@ public final class ArrivalOrder {
             for (Document old : givingWay(reading, capped, bytes)) {
                 requests.add(new Collection.Request(old.key(), arrival::giveWay));
             }
-            WriteOutcome outcome =
-                    kept.writeAll(requests, true, durability).getFirst();
+            WriteOutcome outcome = kept.writeAll(requests, true, durability).getFirst();
             if (outcome instanceof WriteOutcome.Stored) {
                 last = number;
                 arrived.signalAll();
@@ -98,8 +97,7 @@ public final class ArrivalOrder {
             return List.of();
         }
         List<Document> oldest = new ArrayList<>();
-        try (DocumentCursor all =
-                collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+        try (DocumentCursor all = collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document old = all.next(); old != null && isTooMuch(capped, documents, size); old = all.next()) {
                 oldest.add(old);
                 documents--;

@@ -80,8 +80,7 @@ public record Capped(IndexDefinition order, long size, long max) {
     /** Nothing below 1 bounds anything. */
     public static BsonValue checkedMax(long asked) {
         if (asked >= Integer.MAX_VALUE) {
-            throw new CommandError(
-                    MongoCode.BAD_VALUE, "max in a capped collection has to be < 2^31 or not set");
+            throw new CommandError(MongoCode.BAD_VALUE, "max in a capped collection has to be < 2^31 or not set");
         }
         return Trees.whole(Math.max(0, asked));
     }

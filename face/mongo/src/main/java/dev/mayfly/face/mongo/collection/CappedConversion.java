@@ -97,8 +97,7 @@ final class CappedConversion {
         }
         long bytes = Capped.bytes(collection);
         List<Collection.Request> oldest = new ArrayList<>();
-        try (DocumentCursor all =
-                collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+        try (DocumentCursor all = collection.scan(reading, capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document old = all.next(); old != null && bytes > capped.size(); old = all.next()) {
                 bytes -= old.bodyLength();
                 oldest.add(new Collection.Request(old.key(), (_, _) -> Decision.REMOVE));

@@ -26,7 +26,8 @@ public final class ClusteredIndex {
         for (String field : asked.keySet()) {
             if (!FIELDS.contains(field)) {
                 throw new CommandError(
-                        MongoCode.UNKNOWN_FIELD, "BSON field 'create.clusteredIndex." + field + "' is an unknown field.");
+                        MongoCode.UNKNOWN_FIELD,
+                        "BSON field 'create.clusteredIndex." + field + "' is an unknown field.");
             }
         }
         BsonValue key = required(asked, "key");
@@ -66,8 +67,6 @@ public final class ClusteredIndex {
     static @Nullable BsonDocument listed(CollectionRecord record) {
         var options = CollectionSettings.view(record);
         var clustered = options == null ? null : options.field(OPTION);
-        return clustered == null
-                ? null
-                : clustered.toBsonValue().asDocument().append("clustered", BsonBoolean.TRUE);
+        return clustered == null ? null : clustered.toBsonValue().asDocument().append("clustered", BsonBoolean.TRUE);
     }
 }

@@ -39,7 +39,9 @@ public final class CollectionExpiry {
     }
 
     public static OptionalLong seconds(CollectionRecord record) {
-        return record.index(INDEX).map(index -> IndexListing.seconds(record, index)).orElse(OptionalLong.empty());
+        return record.index(INDEX)
+                .map(index -> IndexListing.seconds(record, index))
+                .orElse(OptionalLong.empty());
     }
 
     /** Sets it, or changes it for all documents at once. */

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
@@ -11,6 +12,7 @@ import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.MongoErrors;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -153,9 +155,19 @@ public final class MongoCollections {
         requireName(name.database(), name.collection());
         if (transaction != null) {
             // Made at once, and empty for everybody until the commit; it stays if the transaction is aborted.
-            return transaction.ofNew(engine.catalog().create(name, options(new BsonDocument())));
+            return made(name, transaction);
         }
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
+    }
+
+    private Collection made(CollectionName name, Transaction within) {
+        try {
+            return within.ofNew(engine.catalog().create(name, options(new BsonDocument())));
+        } catch (EngineException failure) {
+            throw MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS
+                    ? new CommandError(MongoCode.WRITE_CONFLICT, "another client has made the collection meanwhile")
+                    : failure;
+        }
     }
 
     public Collection create(String database, String collection) {

@@ -64,7 +64,8 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
         }
         if (!asked.containsKey("timeField")) {
             throw new CommandError(
-                    MongoCode.MISSING_FIELD, "BSON field 'create.timeseries.timeField' is missing but a required field");
+                    MongoCode.MISSING_FIELD,
+                    "BSON field 'create.timeseries.timeField' is missing but a required field");
         }
         BsonDocument listed = new BsonDocument("timeField", asked.get("timeField"));
         if (asked.containsKey("metaField")) {

@@ -132,7 +132,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
 
     private void pass() {
         try {
-            if (!enabled) {
+            if (!enabled || collections.engine().sweeper().isStandby()) {
                 rest();
                 return;
             }

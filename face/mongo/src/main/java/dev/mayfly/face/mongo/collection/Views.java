@@ -76,11 +76,10 @@ public final class Views {
     private Map<String, ViewDefinition> all(String database) {
         Map<String, ViewDefinition> all = new LinkedHashMap<>();
         engine.collections(MongoCollections.FACE).stream()
-                .filter(collection -> collection.name().database().equals(database)
-                        && ViewDefinition.isView(collection.record()))
+                .filter(collection ->
+                        collection.name().database().equals(database) && ViewDefinition.isView(collection.record()))
                 .sorted(Comparator.comparing(collection -> collection.name().collection()))
-                .forEach(collection ->
-                        all.put(collection.name().collection(), ViewDefinition.of(collection.record())));
+                .forEach(collection -> all.put(collection.name().collection(), ViewDefinition.of(collection.record())));
         return all;
     }
 
@@ -94,7 +93,8 @@ public final class Views {
         pipeline.output().ifPresent(output -> {
             throw new CommandError(
                     MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW,
-                    "The aggregation stage " + output.name() + " in location " + (view.pipeline().size() - 1)
+                    "The aggregation stage " + output.name() + " in location "
+                            + (view.pipeline().size() - 1)
                             + " of the pipeline cannot be used in the view definition of " + namespace
                             + " because it writes to disk");
         });

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.CommandError;
@@ -124,6 +125,7 @@ final class AggregateCommand implements MongoCommand {
             List<BsonDocument> stages,
             Variables variables,
             int batchSize) {
+        refuseInTransaction(context, "$changeStream");
         MongoCollections collections = context.services().collections();
         String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
         PipelineContext pipelineContext =
@@ -153,6 +155,7 @@ final class AggregateCommand implements MongoCommand {
             Variables variables,
             OutputStage stage,
             Supplier<Opened> opened) {
+        Secondary.requirePrimary(context, request);
         WriteConcern.requirePossible(request, context.services());
         refuseInTransaction(context, stage.name());
         PipelineOutput output = PipelineOutput.of(
@@ -178,13 +181,11 @@ final class AggregateCommand implements MongoCommand {
 
     /** What opens the rows; the query is planned already. */
     private static Supplier<Opened> prepared(
-            CommandContext context,
-            CommandRequest request,
-            Pipeline pipeline,
-            Variables variables) {
+            CommandContext context, CommandRequest request, Pipeline pipeline, Variables variables) {
         MongoCollections collections = context.collections();
+        SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
         PipelineContext pipelineContext =
-                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+                new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
         if (pipeline.source().isPresent()) {
             refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
@@ -220,7 +221,8 @@ final class AggregateCommand implements MongoCommand {
                 hint,
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit(),
-                context.variables().collation());
+                context.variables().collation(),
+                context.space());
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
         Reading reading = collection.reading();
         Plan plan = Query.plan(reading.record(), spec);
@@ -255,8 +257,7 @@ final class AggregateCommand implements MongoCommand {
 
     private static Rows overView(
             MongoCollections collections, String database, ResolvedView view, BsonDocument match, Variables variables) {
-        PipelineContext context =
-                new PipelineContext(variables, reader(collections, database, variables.collation()));
+        PipelineContext context = new PipelineContext(variables, reader(collections, database, variables.collation()));
         List<BsonDocument> stages = new ArrayList<>(view.pipeline());
         if (!match.isEmpty()) {
             stages.add(new BsonDocument("$match", match));

@@ -26,8 +26,7 @@ final class CappedFields {
 
     static void append(CommandRequest request, BsonDocument options) {
         if (request.bool(CAPPED, false)) {
-            options.append(CAPPED, BsonBoolean.TRUE)
-                    .append(SIZE, Capped.checkedSize(request.number(SIZE, 0)));
+            options.append(CAPPED, BsonBoolean.TRUE).append(SIZE, Capped.checkedSize(request.number(SIZE, 0)));
             if (request.has(MAX)) {
                 options.append(MAX, Capped.checkedMax(request.number(MAX, 0)));
             }

@@ -50,7 +50,7 @@ final class CollModCommand implements MongoCommand {
                 "cappedSize",
                 "cappedMax",
                 "timeseries",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "dryRun",
                 "ttlVisibility",
                 PowerOf2Sizes.OPTION);
@@ -82,9 +82,7 @@ final class CollModCommand implements MongoCommand {
 
     private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
         Release release = context.services().settings().release();
-        for (String field : List.of(
-                "changeStreamPreAndPostImages",
-                "dryRun")) {
+        for (String field : List.of("dryRun")) {
             if (request.has(field)) {
                 throw new CommandError(
                         MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");
@@ -107,6 +105,7 @@ final class CollModCommand implements MongoCommand {
         BsonDocument options = before.clone();
         ValidationFields.append(request, options);
         CappedFields.change(request, Capped.of(collection.record()) != null, options);
+        StreamImages.append(request, options);
         if (!options.equals(before)) {
             collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
         }

@@ -100,7 +100,9 @@ final class CollectionStatistics {
                 .append("storageSize", scaled(stored.bytes(), scale))
                 .append("freeStorageSize", new BsonInt64(0))
                 .append("capped", BsonBoolean.valueOf(capped))
-                .append("nindexes", new BsonInt32(IndexListing.of(collection.record()).size()))
+                .append(
+                        "nindexes",
+                        new BsonInt32(IndexListing.of(collection.record()).size()))
                 .append("indexBuilds", builds(collection))
                 .append("totalIndexSize", new BsonInt64(0))
                 .append("totalSize", scaled(stored.bytes(), scale))

@@ -66,6 +66,7 @@ public final class CommandTable {
         Authorization.check(command, request, services, state);
         checkApiVersion(request);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
+        Secondary.check(command, request, services.membership());
         boolean isNumbered = isNumbered(request, services);
         limitTime(command, request);
         ReadConcern.check(request, services);

@@ -17,8 +17,7 @@ import org.bson.BsonDocument;
 
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
-    private static final List<String> NOT_BUILT =
-            List.of("encryptedFields");
+    private static final List<String> NOT_BUILT = List.of("encryptedFields");
 
     @Override
     public String name() {
@@ -41,7 +40,7 @@ final class CreateCommand implements MongoCommand {
                 "viewOn",
                 "pipeline",
                 "collation",
-                "changeStreamPreAndPostImages",
+                StreamImages.OPTION,
                 "timeseries",
                 "clusteredIndex",
                 "expireAfterSeconds",
@@ -66,8 +65,13 @@ final class CreateCommand implements MongoCommand {
             }
         }
         if (ViewFields.isOfView(request)) {
-            ViewFields.lockedBy(context, request, () -> create(
-                    context, request, ViewFields.create(context, request).options()));
+            ViewFields.lockedBy(
+                    context,
+                    request,
+                    () -> create(
+                            context,
+                            request,
+                            ViewFields.create(context, request).options()));
         } else {
             OptionalLong seconds = KindFields.seconds(context, request);
             BsonDocument options = options(request);
@@ -105,6 +109,7 @@ final class CreateCommand implements MongoCommand {
             options.append("collation", collation.spec());
         }
         ValidationFields.append(request, options);
+        StreamImages.append(request, options);
         return options;
     }
 

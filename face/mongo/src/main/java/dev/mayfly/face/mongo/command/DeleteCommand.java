@@ -123,8 +123,7 @@ final class DeleteCommand implements MongoCommand {
 
     /** The collection whose statements are logged; a view has none. */
     static Optional<Collection> written(CommandContext context, CommandRequest request) {
-        boolean isView =
-                context.services().collections().isView(request.database(), request.collection());
+        boolean isView = context.services().collections().isView(request.database(), request.collection());
         return isView ? Optional.empty() : context.collections().find(request.collectionName());
     }
 

@@ -1,15 +1,15 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.DistinctValues;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.base.document.TreeView;
-import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.collection.ResolvedView;
-import dev.mayfly.face.mongo.language.value.Collation;
-import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
+import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Results;
@@ -56,7 +56,11 @@ final class DistinctCommand implements MongoCommand {
         Optional<ResolvedView> view =
                 context.services().collections().views().resolve(request.database(), request.collection());
         Different values = view.isPresent()
-                ? ofView(context, ViewRequests.distinct(request, view.get()), key, view.get().collation())
+                ? ofView(
+                        context,
+                        ViewRequests.distinct(request, view.get()),
+                        key,
+                        view.get().collation())
                 : ofCollection(context, request, key);
         return Reply.ok(new BsonBuilder().value("values", values.found));
     }

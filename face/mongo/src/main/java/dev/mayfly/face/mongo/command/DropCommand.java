@@ -32,8 +32,7 @@ final class DropCommand implements MongoCommand {
             return Reply.ok();
         }
         requireDroppable(context, request);
-        boolean isView =
-                context.services().collections().isView(request.database(), request.collection());
+        boolean isView = context.services().collections().isView(request.database(), request.collection());
         int indexes = IndexListing.of(collection.get().record()).size();
         drop(context, collection.get());
         BsonBuilder reply = isView ? new BsonBuilder() : new BsonBuilder().int32("nIndexesWas", indexes);

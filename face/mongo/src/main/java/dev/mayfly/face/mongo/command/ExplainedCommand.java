@@ -55,7 +55,8 @@ record ExplainedCommand(
     private static ExplainedCommand find(CommandContext context, CommandRequest request) {
         return new ExplainedCommand(
                 QueryFields.tree(request, "filter"),
-                FindCommand.spec(request, QueryFields.variables(context, request)),
+                FindCommand.spec(request, QueryFields.variables(context, request))
+                        .spilling(context.services().spillSpace(request)),
                 "",
                 QueryFields.tree(request, "projection"),
                 null,
@@ -80,11 +81,13 @@ record ExplainedCommand(
                 QueryFields.hint(request),
                 0,
                 sort.isEmpty() ? 0 : pipeline.leadingLimit(),
-                variables.collation());
+                variables.collation(),
+                context.services().spillSpace(request));
         Pipeline rest = sort.isEmpty() ? pipeline.withoutMatch() : pipeline.withoutMatchAndSort();
         PipelineContext around = new PipelineContext(
                 variables,
-                AggregateCommand.reader(context.services().collections(), request.database(), variables.collation()));
+                AggregateCommand.reader(context.services().collections(), request.database(), variables.collation()),
+                spec.space());
         return new ExplainedCommand(
                 pipeline.leadingMatch(),
                 spec,

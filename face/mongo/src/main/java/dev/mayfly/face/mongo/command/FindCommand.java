@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
@@ -81,7 +82,8 @@ final class FindCommand implements MongoCommand {
         refuse(request);
         TailRequests.check(request);
         Variables variables = QueryFields.variables(context, request);
-        QuerySpec spec = spec(request, variables);
+        SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
+        QuerySpec spec = spec(request, variables).spilling(space);
         Function<Document, BsonView> rendering = rendering(request, spec.filter(), variables);
         Optional<Collection> collection = context.collections().find(request.collectionName());
         if (collection.isEmpty()) {

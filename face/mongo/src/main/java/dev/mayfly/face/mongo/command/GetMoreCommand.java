@@ -6,7 +6,6 @@ import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.MongoCursors;
-import dev.mayfly.face.mongo.session.OpenCursor;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.Set;
 import org.bson.BsonType;

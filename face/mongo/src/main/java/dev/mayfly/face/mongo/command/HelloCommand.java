@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.LogicalSessions;
@@ -71,11 +72,13 @@ final class HelloCommand implements MongoCommand {
             reply.bool("helloOk", true);
         }
         ReplicaSet set = context.services().settings().replicaSet();
+        Membership membership = context.services().membership();
+        boolean isPrimary = membership == null || membership.isPrimary();
         if (set != null) {
             long clusterTime = context.services().clusterTime().now();
-            set.describe(reply, context.state().connection().local(), clusterTime, context.now());
+            set.describe(reply, context.state().connection().local(), isPrimary, clusterTime, context.now());
         }
-        reply.bool(isLegacy ? "ismaster" : "isWritablePrimary", true)
+        reply.bool(isLegacy ? "ismaster" : "isWritablePrimary", isPrimary)
                 .int32("maxBsonObjectSize", MongoSettings.DOCUMENT_BYTES_MAX)
                 .int32("maxMessageSizeBytes", MongoFramer.MESSAGE_BYTES_MAX)
                 .int32("maxWriteBatchSize", MongoSettings.WRITE_BATCH_MAX)

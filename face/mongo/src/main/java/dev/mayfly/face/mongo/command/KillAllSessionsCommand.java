@@ -1,8 +1,11 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Set;
+import java.util.function.Predicate;
 
-/** Ends every session of the client's own user. */
+/** Ends all sessions, or those of the users that it lists, with what runs in them. */
 final class KillAllSessionsCommand implements MongoCommand {
     @Override
     public String name() {
@@ -11,9 +14,11 @@ final class KillAllSessionsCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        String user = context.state().userText();
-        KilledOperations.of(context, session -> session.user().equals(user));
-        context.services().sessions().logical().endAllOf(user);
+        Set<String> users =
+                new NamedUsers(name() + "." + name()).read(request.argument().toBsonValue());
+        Predicate<SessionId> ended = session -> users.isEmpty() || users.contains(session.user());
+        KilledOperations.of(context, ended);
+        context.services().sessions().logical().endAll(ended);
         return Reply.ok();
     }
 }

@@ -69,8 +69,8 @@ final class KindFields {
     /** After how many seconds the documents of the collection expire, if it says so. */
     static OptionalLong seconds(CommandContext context, CommandRequest request) {
         return request.field(EXPIRY)
-                .map(value -> OptionalLong.of(
-                        CollectionExpiry.checked(value.toBsonValue(), request.name(), context.now())))
+                .map(value ->
+                        OptionalLong.of(CollectionExpiry.checked(value.toBsonValue(), request.name(), context.now())))
                 .orElse(OptionalLong.empty());
     }
 
@@ -83,8 +83,7 @@ final class KindFields {
             }
             BsonValue value = request.required(EXPIRY).toBsonValue();
             if (!value.isString()) {
-                CollectionExpiry.set(
-                        collection, field, CollectionExpiry.checked(value, request.name(), context.now()));
+                CollectionExpiry.set(collection, field, CollectionExpiry.checked(value, request.name(), context.now()));
             } else if (value.asString().getValue().equals("off")) {
                 CollectionExpiry.clear(collection);
             } else {

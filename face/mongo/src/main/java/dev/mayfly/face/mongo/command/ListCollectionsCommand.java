@@ -6,7 +6,6 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
-import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Views;
@@ -50,7 +49,10 @@ final class ListCollectionsCommand implements MongoCommand {
         }
         Release release = context.services().settings().release();
         List<BsonDocument> all = new ArrayList<>();
-        context.services().collections().of(request.database()).forEach(collection -> all.add(listed(collection, release)));
+        context.services()
+                .collections()
+                .of(request.database())
+                .forEach(collection -> all.add(listed(collection, release)));
         if (all.stream().anyMatch(one -> one.getString("type").getValue().equals(VIEW))) {
             all.add(systemViews());
         }

@@ -47,7 +47,9 @@ final class MongoCommands {
                 new ProfileCommand(),
                 ReplicaSetCommand.status(),
                 ReplicaSetCommand.configuration(),
-                ReplicaSetCommand.initiation());
+                ReplicaSetCommand.initiation(),
+                StepDownCommand.stepDown(),
+                StepDownCommand.freeze());
     }
 
     private static List<MongoCommand> queries() {

@@ -118,7 +118,7 @@ final class MongoRequest implements Request {
         state.operation(operation);
         try {
             Reply reply = run == null ? reply(found, request) : run.during(() -> reply(found, request));
-            long nanos = services.uptimeNanos() - started;
+            long nanos = services.uptimeNanos() - started - (run == null ? 0 : run.waitedNanos());
             services.usages().count(found, request, nanos);
             if (services.profiler().mayTake(request.database(), nanos)) {
                 new EndedRequest(services, state, found, request, operation).profile(run, reply, nanos);

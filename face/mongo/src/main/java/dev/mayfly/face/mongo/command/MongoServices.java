@@ -2,17 +2,21 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.ClusterTime;
+import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
+import java.nio.file.Path;
 import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
+import org.jspecify.annotations.Nullable;
 
 /** What all connections of one Mongo face share. Safe for concurrent use. */
 public final class MongoServices implements AutoCloseable {
@@ -20,12 +24,14 @@ public final class MongoServices implements AutoCloseable {
     private final MongoCollections collections;
     private final TtlMonitor ttlMonitor;
     private final ClusterTime clusterTime;
+    private final @Nullable Membership membership;
     private final Clock machine;
     private final LongSupplier machineNanos;
     private final long startedNanos;
     private final Sessions sessions;
     private final Authentication authentication;
     private final ServerParameters parameters;
+    private final @Nullable SpillSpace spillSpace;
     private final Operations operations = new Operations();
     private final CollectionUsages usages;
     private final OperationCounters counters;
@@ -52,6 +58,7 @@ public final class MongoServices implements AutoCloseable {
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine.history()::now);
+        this.membership = settings.replicaSet() == null ? null : new Membership(engine, deadlineTimers);
         this.usages = new CollectionUsages(collections);
         this.counters = new OperationCounters(usages.server());
         this.profiler = new Profiler(new ProfileLog(collections));
@@ -62,6 +69,8 @@ public final class MongoServices implements AutoCloseable {
             sessions.numbered().restore(engine.collections(MongoCollections.FACE), sessions.logical());
         }
         this.authentication = new Authentication(users, machine, timers);
+        Path spillFolder = settings.spillFolder();
+        this.spillSpace = spillFolder == null ? null : SpillSpace.at(spillFolder, MongoSettings.SPILL_BYTES_MAX);
         this.parameters = ServerParameters.of(settings.release());
         this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
@@ -94,6 +103,11 @@ public final class MongoServices implements AutoCloseable {
     /** The time that a replica set tells its clients. */
     public ClusterTime clusterTime() {
         return clusterTime;
+    }
+
+    /** Whether the server is the primary of its set; null for a single server. */
+    public @Nullable Membership membership() {
+        return membership;
     }
 
     public TtlMonitor ttlMonitor() {
@@ -137,6 +151,13 @@ public final class MongoServices implements AutoCloseable {
         return ttlDeletions;
     }
 
+    /** Where a request may put what it cannot hold in memory, or null if it may not. */
+    @Nullable
+    SpillSpace spillSpace(CommandRequest request) {
+        boolean allowed = request.bool("allowDiskUse", parameters.truth(ServerParameters.ALLOW_DISK_USE));
+        return allowed ? spillSpace : null;
+    }
+
     public ServerParameters parameters() {
         return parameters;
     }
@@ -144,6 +165,9 @@ public final class MongoServices implements AutoCloseable {
     @Override
     public void close() {
         ttlMonitor.close();
+        if (membership != null) {
+            membership.close();
+        }
         sessions.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
+import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the command line of the server, without secrets
  * @param replicaSet what it is the only member of; null for a single server
  * @param release whose behaviour it shows
+ * @param spillFolder for what sorts and groups cannot hold in memory; null where everything is in memory
  */
 public record MongoSettings(
         boolean authRequired,
         String hostName,
         List<String> arguments,
         @Nullable ReplicaSet replicaSet,
-        Release release) {
+        Release release,
+        @Nullable Path spillFolder) {
+    /** How much the operations of clients may put on the disk together while they sort and group. */
+    public static final long SPILL_BYTES_MAX = 32L << 30;
+
     /** The wire version of 7.0. */
     public static final int WIRE_VERSION = 21;
 
@@ -32,15 +38,19 @@ public record MongoSettings(
 
     /** Of a single server. */
     public MongoSettings(boolean authRequired, String hostName, List<String> arguments) {
-        this(authRequired, hostName, arguments, null, Release.V7_0);
+        this(authRequired, hostName, arguments, null, Release.V7_0, null);
     }
 
     public MongoSettings withReplicaSet(ReplicaSet set) {
-        return new MongoSettings(authRequired, hostName, arguments, set, release);
+        return new MongoSettings(authRequired, hostName, arguments, set, release, spillFolder);
     }
 
     public MongoSettings like(Release other) {
-        return new MongoSettings(authRequired, hostName, arguments, replicaSet, other);
+        return new MongoSettings(authRequired, hostName, arguments, replicaSet, other, spillFolder);
+    }
+
+    public MongoSettings spillingTo(Path folder) {
+        return new MongoSettings(authRequired, hostName, arguments, replicaSet, release, folder);
     }
 
     /** Open to whoever can connect, as on loopback. */

@@ -59,6 +59,7 @@ final class OperationRow {
                             "command",
                             new BsonDocument("delete", new BsonString(collection))
                                     .append("$db", new BsonString(database)));
+            appendWaits(row);
         }
         return row;
     }
@@ -95,9 +96,17 @@ final class OperationRow {
         row.append("op", new BsonString(ShownOperation.kind(operation.command())))
                 .append("ns", new BsonString(ShownOperation.namespace(operation)))
                 .append("command", ShownOperation.command(operation, truncates ? SHOWN_BYTES_MAX : Integer.MAX_VALUE));
+        appendWaits(row);
         if (operation.isKilled()) {
             row.append("killPending", BsonBoolean.TRUE);
         }
+    }
+
+    /** Nothing ever waits for a lock of MongoDB's kinds, which scripts filter by. */
+    private static void appendWaits(BsonDocument row) {
+        row.append("numYields", new BsonInt32(0))
+                .append("locks", new BsonDocument())
+                .append("waitingForLock", BsonBoolean.FALSE);
     }
 
     private void appendTimes(BsonDocument row, long startedNanos) {

@@ -41,13 +41,12 @@ final class PipelinePrivileges {
         switch (firstStage(pipeline)) {
             case "$collStats" -> add(Action.COLLECTION_STATISTICS, database);
             case "$indexStats" -> add(Action.INDEX_STATISTICS, database);
-            case "$listSessions", "$listLocalSessions" -> required.accept(Privilege.onServer(Action.LIST_SESSIONS));
             case "$changeStream" -> {
                 add(Action.FIND, database);
                 add(Action.CHANGE_STREAM, database);
             }
-            // The stage itself asks who may see whose operations.
-            case "$currentOp", "$documents" -> {}
+            // The stages themselves ask who may see whose operations and sessions.
+            case "$currentOp", "$listSessions", "$listLocalSessions", "$documents" -> {}
             default -> required.accept(RequiredPrivileges.find(database, collection));
         }
     }

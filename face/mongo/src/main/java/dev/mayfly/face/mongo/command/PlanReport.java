@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.query.Query;
 import java.util.List;
@@ -101,8 +102,18 @@ final class PlanReport {
                 : statistics;
     }
 
+    private static void tellOfDisk(BsonDocument executed) {
+        boolean usedDisk = Run.current().tally().hasUsedDisk();
+        for (BsonDocument stage = executed; stage != null; stage = stage.getDocument("inputStage", null)) {
+            if (stage.getString("stage").getValue().equals("SORT")) {
+                stage.put("usedDisk", BsonBoolean.valueOf(usedDisk));
+            }
+        }
+    }
+
     private BsonDocument executed(BsonDocument stages, ExplainedRun run) {
-        BsonDocument executed = PlanStages.executed(stages, run, run.found());
+        BsonDocument executed = PlanStages.executed(stages.clone(), run, run.found());
+        tellOfDisk(executed);
         if (command.update() != null) {
             boolean upserts = run.found() == 0 && command.update().upsert();
             return executed.append("nMatched", Trees.whole(run.found()))

@@ -96,6 +96,9 @@ final class ProfileEntry {
         if (tally.isSorted()) {
             entry.append("hasSortStage", BsonBoolean.TRUE);
         }
+        if (tally.hasUsedDisk()) {
+            entry.append("usedDisk", BsonBoolean.TRUE);
+        }
         boolean isUpdate = operation.command().equals(ShownOperation.UPDATE);
         if (isUpdate || tally.matched() > 0 || tally.upserts() > 0) {
             entry.append("nMatched", Trees.whole(tally.matched())).append("nModified", Trees.whole(tally.modified()));

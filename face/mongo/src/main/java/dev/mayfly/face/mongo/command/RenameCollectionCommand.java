@@ -49,8 +49,7 @@ final class RenameCollectionCommand implements MongoCommand {
         Optional<Collection> replaced = collections.find(to.database(), to.collection());
         moved.filter(collection -> TimeSeries.of(collection.record()) != null).ifPresent(_ -> {
             throw new CommandError(
-                    MongoCode.ILLEGAL_OPERATION,
-                    "Renaming a time-series collection is not supported: " + text(from));
+                    MongoCode.ILLEGAL_OPERATION, "Renaming a time-series collection is not supported: " + text(from));
         });
         try {
             collections.engine().catalog().rename(from, to, request.bool("dropTarget", false));

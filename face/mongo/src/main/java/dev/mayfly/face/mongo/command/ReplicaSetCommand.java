@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.replica.MemberReport;
+import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -67,9 +68,11 @@ final class ReplicaSetCommand implements MongoCommand {
                             ? "This node was not started with replication enabled."
                             : "not running with --replSet");
         }
+        Membership membership = context.services().membership();
+        boolean isPrimary = membership == null || membership.isPrimary();
         return Reply.ok(answer.of(
                 context,
-                new MemberReport(set, set.member(context.state().connection().local()))));
+                new MemberReport(set, set.member(context.state().connection().local()), isPrimary)));
     }
 
     private static BsonBuilder status(CommandContext context, MemberReport report) {

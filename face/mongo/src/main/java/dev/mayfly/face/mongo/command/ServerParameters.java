@@ -20,6 +20,8 @@ public final class ServerParameters {
     /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
     public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
 
+    static final String ALLOW_DISK_USE = "allowDiskUseByDefault";
+
     private final Map<String, ServerParameter> parameters = new TreeMap<>();
 
     private ServerParameters() {}
@@ -35,6 +37,7 @@ public final class ServerParameters {
                 .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
                 .add(ServerParameter.whole(TRANSACTION_LIFETIME_SECONDS, 60, 1))
                 .add(ServerParameter.truth("notablescan", false))
+                .add(ServerParameter.truth(ALLOW_DISK_USE, true))
                 .add(ServerParameter.whole("logLevel", 0, 0))
                 .add(ServerParameter.fixed("authSchemaVersion", new BsonInt32(5)))
                 .add(ServerParameter.fixed(

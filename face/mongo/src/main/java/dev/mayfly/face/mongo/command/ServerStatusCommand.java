@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.collection.TtlMonitor;
+import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -50,19 +51,23 @@ final class ServerStatusCommand implements MongoCommand {
                 .end();
         ReplicaSet set = services.settings().replicaSet();
         if (set != null) {
-            reply.startDocument("repl").bool("isWritablePrimary", true);
+            Membership membership = services.membership();
+            boolean isPrimary = membership == null || membership.isPrimary();
+            reply.startDocument("repl").bool("isWritablePrimary", isPrimary);
             long clusterTime = services.clusterTime().now();
-            set.describe(reply, context.state().connection().local(), clusterTime, context.now())
+            set.describe(reply, context.state().connection().local(), isPrimary, clusterTime, context.now())
                     .int32("rbid", 1)
                     .end();
         }
         services.counters().appendTo(reply);
         reply.value("opLatencies", services.usages().server().latencies());
         clients(reply, services, uptimeMillis);
+        ProcessMemory memory = ProcessMemory.now();
         reply.startDocument("mem")
                 .int32("bits", Long.SIZE)
-                .text("note", "not all mem info support on this platform")
-                .bool("supported", false)
+                .int32("resident", memory.residentMegabytes())
+                .int32("virtual", memory.virtualMegabytes())
+                .bool("supported", true)
                 .end();
         reply.startDocument("metrics");
         cursors(reply, services);

@@ -5,14 +5,12 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.aggregation.SourceStage;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.session.SessionId;
-import dev.mayfly.face.mongo.session.UserName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -71,7 +69,8 @@ final class SessionRows {
             }
         }
         boolean isForAll = isTrue(stage, options.get(ALL_USERS));
-        Set<String> named = named(stage, options.get(USERS));
+        BsonValue listed = options.get(USERS);
+        Set<String> named = listed == null ? Set.of() : new NamedUsers(stage + "." + USERS).read(listed);
         if (isForAll && !named.isEmpty()) {
             throw new CommandError(
                     171,
@@ -81,55 +80,15 @@ final class SessionRows {
         if (isForAll || !named.isEmpty()) {
             Authorization.require(Privilege.onServer(Action.LIST_SESSIONS), "aggregate", context);
         }
-        if (named.isEmpty()) {
-            named.add(context.state().userText());
-        }
-        return user -> isForAll || named.contains(user);
+        Set<String> shown = named.isEmpty() ? Set.of(context.state().userText()) : named;
+        return user -> isForAll || shown.contains(user);
     }
 
     private static boolean isTrue(String stage, @Nullable BsonValue value) {
         if (value != null && !value.isBoolean()) {
-            throw wrong(stage, ALL_USERS, value, "bool");
+            throw NamedUsers.wrong(stage + "." + ALL_USERS, value, "bool");
         }
         return value != null && value.asBoolean().getValue();
-    }
-
-    private static Set<String> named(String stage, @Nullable BsonValue users) {
-        Set<String> named = new HashSet<>();
-        if (users == null) {
-            return named;
-        }
-        if (!users.isArray()) {
-            throw wrong(stage, USERS, users, "array");
-        }
-        for (BsonValue user : users.asArray()) {
-            if (!user.isDocument()) {
-                throw wrong(stage, USERS, user, "object");
-            }
-            named.add(new UserName(text(stage, user.asDocument(), "db"), text(stage, user.asDocument(), "user"))
-                    .toString());
-        }
-        return named;
-    }
-
-    private static String text(String stage, BsonDocument user, String field) {
-        BsonValue value = user.get(field);
-        if (value == null) {
-            throw new CommandError(
-                    MongoCode.MISSING_FIELD,
-                    "BSON field '" + stage + ".users." + field + "' is missing but a required field");
-        }
-        if (!value.isString()) {
-            throw wrong(stage, "users." + field, value, "string");
-        }
-        return value.asString().getValue();
-    }
-
-    private static CommandError wrong(String stage, String field, BsonValue value, String expected) {
-        return new CommandError(
-                MongoCode.TYPE_MISMATCH,
-                "BSON field '" + stage + "." + field + "' is the wrong type '" + TypeNames.of(value)
-                        + "', expected type '" + expected + "'");
     }
 
     private static BsonDocument row(CommandContext context, SessionId session, Duration idle) {

@@ -23,8 +23,7 @@ final class TailRequests {
     static void check(CommandRequest request) {
         boolean tailable = request.bool("tailable", false);
         if (request.bool("awaitData", false) && !tailable) {
-            throw new CommandError(
-                    MongoCode.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+            throw new CommandError(MongoCode.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
         }
         if (!tailable) {
             return;
@@ -40,8 +39,7 @@ final class TailRequests {
                     MongoCode.BAD_VALUE, "cannot use tailable option with a sort other than {$natural: 1}");
         }
         if (request.bool("singleBatch", false)) {
-            throw new CommandError(
-                    MongoCode.BAD_VALUE, "cannot use tailable option with the 'singleBatch' option");
+            throw new CommandError(MongoCode.BAD_VALUE, "cannot use tailable option with the 'singleBatch' option");
         }
     }
 

@@ -65,7 +65,7 @@ final class TtlDeletions implements ExpiryListener {
     @Override
     public void announced(Announcement announcement) {
         Deletion deletion = current;
-        if (deletion != null && deletion.sweeper == Thread.currentThread()) {
+        if (deletion != null && deletion.sweeper.equals(Thread.currentThread())) {
             deletion.deleted++;
             deletion.queue = announcement.queue();
         }

@@ -24,13 +24,17 @@ final class ViewRequests {
 
     static CommandRequest aggregate(CommandRequest request, ResolvedView view) {
         List<BsonDocument> own = new ArrayList<>();
-        request.array("pipeline").orElseThrow(() -> request.missing("pipeline")).toBsonValue().asArray().forEach(stage -> {
-            if (!stage.isDocument()) {
-                throw new CommandError(
-                        MongoCode.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
-            }
-            own.add(stage.asDocument());
-        });
+        request.array("pipeline")
+                .orElseThrow(() -> request.missing("pipeline"))
+                .toBsonValue()
+                .asArray()
+                .forEach(stage -> {
+                    if (!stage.isDocument()) {
+                        throw new CommandError(
+                                MongoCode.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
+                    }
+                    own.add(stage.asDocument());
+                });
         BsonDocument rewritten = over(request, view, own);
         for (String field : List.of("cursor", "bypassDocumentValidation")) {
             copy(request, field, rewritten);

@@ -28,6 +28,7 @@ public final class Run {
     private Tally tally;
     private @Nullable BsonView origin;
     private long until = NO_LIMIT;
+    private long waitedNanos;
     private volatile boolean killed;
 
     private Run(@Nullable BsonView command, LongSupplier nanos, boolean keepsStatements, Tally tally) {
@@ -105,6 +106,18 @@ public final class Run {
         if (until != NO_LIMIT && nanos.getAsLong() >= until) {
             throw new Ended(Ended.OUT_OF_TIME, "MaxTimeMSExpired", "operation exceeded time limit");
         }
+    }
+
+    /** So long it waited for somebody else to write, as its client wants. */
+    public void waited(long waited) {
+        if (isWatched()) {
+            waitedNanos += waited;
+        }
+    }
+
+    /** How much of its time was no work. */
+    public long waitedNanos() {
+        return waitedNanos;
     }
 
     public Rest rest() {

@@ -24,6 +24,7 @@ public final class Tally {
     private long upserted;
     private long deleted;
     private boolean sorted;
+    private boolean usedDisk;
 
     /** @param statement its place among the statements of the command */
     Tally(int statement, long startedNanos) {
@@ -49,6 +50,13 @@ public final class Tally {
     public void sorted() {
         if (this != NONE) {
             sorted = true;
+        }
+    }
+
+    /** Rows did not fit in memory. */
+    public void usedDisk() {
+        if (this != NONE) {
+            usedDisk = true;
         }
     }
 
@@ -107,6 +115,10 @@ public final class Tally {
 
     public long deletes() {
         return deleted;
+    }
+
+    public boolean hasUsedDisk() {
+        return usedDisk;
     }
 
     public boolean isSorted() {

@@ -62,8 +62,7 @@ final class FoundDocuments implements Results {
                 Capped capped = natural ? Capped.of(reading.record()) : null;
                 yield capped == null || !capped.isComplete()
                         ? collection.scan(reading, List.of(KeyRange.ALL), direction(scan.backward()))
-                        : collection.scan(
-                                reading, capped.order(), List.of(KeyRange.ALL), direction(scan.backward()));
+                        : collection.scan(reading, capped.order(), List.of(KeyRange.ALL), direction(scan.backward()));
             }
             case Plan.IndexScan scan -> {
                 IndexDefinition index = reading.record().index(scan.index()).orElseThrow();

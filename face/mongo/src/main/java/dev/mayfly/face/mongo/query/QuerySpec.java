@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import org.bson.BsonDocument;
@@ -13,16 +14,38 @@ import org.jspecify.annotations.Nullable;
  * @param skip how many to pass over
  * @param limit how many at most; 0 for all
  * @param collation by which they are sorted; the filter has its own
+ * @param space for documents that are sorted and do not fit in memory, or null
  */
 public record QuerySpec(
-        MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit, Collation collation) {
+        MongoFilter filter,
+        BsonDocument sort,
+        @Nullable BsonValue hint,
+        long skip,
+        long limit,
+        Collation collation,
+        @Nullable SpillSpace space) {
+    public QuerySpec(
+            MongoFilter filter,
+            BsonDocument sort,
+            @Nullable BsonValue hint,
+            long skip,
+            long limit,
+            Collation collation) {
+        this(filter, sort, hint, skip, limit, collation, null);
+    }
+
     public QuerySpec(MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit) {
         this(filter, sort, hint, skip, limit, Collation.SIMPLE);
     }
 
     /** The same in another order of texts. */
     public QuerySpec with(Collation other) {
-        return new QuerySpec(filter, sort, hint, skip, limit, other);
+        return new QuerySpec(filter, sort, hint, skip, limit, other, space);
+    }
+
+    /** The same, which may put on the disk what it sorts. */
+    public QuerySpec spilling(@Nullable SpillSpace to) {
+        return new QuerySpec(filter, sort, hint, skip, limit, collation, to);
     }
 
     public static QuerySpec of(MongoFilter filter) {
@@ -31,10 +54,10 @@ public record QuerySpec(
 
     /** Only the first document. */
     public QuerySpec first() {
-        return new QuerySpec(filter, sort, hint, 0, 1, collation);
+        return new QuerySpec(filter, sort, hint, 0, 1, collation, space);
     }
 
     QuerySpec withoutWindow() {
-        return new QuerySpec(filter, sort, hint, 0, 0, collation);
+        return new QuerySpec(filter, sort, hint, 0, 0, collation, space);
     }
 }

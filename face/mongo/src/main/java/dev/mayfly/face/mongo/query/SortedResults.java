@@ -1,8 +1,9 @@
 package dev.mayfly.face.mongo.query;
 
+import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
-import dev.mayfly.base.query.RowSort;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.base.query.SpillException;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor.Effort;
@@ -21,10 +22,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class SortedResults implements Results {
     private static final int MEMORY_LIMIT = 292;
+    private static final int OUT_OF_DISK_SPACE = 14031;
+    private static final ExternalSort.Codec<Document> PACKED = new ExternalSort.Codec<>() {
+        @Override
+        public byte[] encode(Document document) {
+            return document.packed();
+        }
+
+        @Override
+        public Document decode(byte[] bytes) {
+            return Document.unpacked(bytes);
+        }
+    };
 
     private final Collection collection;
     private final long policyVersion;
-    private final Iterator<Document> sorted;
+    private final ExternalSort<Document> sort;
+    private final Iterator<ExternalSort.Sorted<Document>> sorted;
     private final Effort effort;
     private Reading reading;
 
@@ -37,19 +51,25 @@ final class SortedResults implements Results {
         this.reading = reading;
         this.policyVersion = reading.policy().version();
         Run.current().tally().sorted();
+        this.sort = new ExternalSort<>(Query.SORT_BYTES_MAX, wanted, PACKED, spec.space());
         try (found) {
-            this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation(), wanted);
+            this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation());
             this.effort = found.effort();
+        } catch (RuntimeException failure) {
+            sort.close();
+            throw failure;
+        }
+        if (sort.usedDisk()) {
+            Run.current().tally().usedDisk();
         }
     }
 
-    private static Iterator<Document> sort(Results found, SortOrder order, Collation collation, long wanted) {
-        RowSort<Document> sort = new RowSort<>(Query.SORT_BYTES_MAX, wanted);
+    private Iterator<ExternalSort.Sorted<Document>> sort(Results found, SortOrder order, Collation collation) {
         try {
             for (Document document = found.next(); document != null; document = found.next()) {
                 sort.add(order.keyOf(collation.fold(document.view())), document, document.buffer().length);
             }
-            return sort.finish().iterator();
+            return sort.finish();
         } catch (MemoryLimitExceeded exceeded) {
             throw new CommandError(
                     MEMORY_LIMIT,
@@ -57,13 +77,16 @@ final class SortedResults implements Results {
                     "Sort exceeded memory limit of "
                             + exceeded.limitBytes()
                             + " bytes, but did not opt in to external sorting.");
+        } catch (SpillException failure) {
+            throw new CommandError(
+                    OUT_OF_DISK_SPACE, "OutOfDiskSpace", "the sort cannot use the disk: " + failure.getMessage());
         }
     }
 
     @Override
     public @Nullable Document next() {
         while (sorted.hasNext()) {
-            Document document = judged(sorted.next());
+            Document document = judged(sorted.next().content());
             if (document != null) {
                 return document;
             }
@@ -98,5 +121,7 @@ final class SortedResults implements Results {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        sort.close();
+    }
 }

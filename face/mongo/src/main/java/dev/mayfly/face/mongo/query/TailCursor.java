@@ -107,8 +107,8 @@ public final class TailCursor implements OpenCursor {
         if (position.length == 0) {
             return;
         }
-        try (DocumentCursor at = collection.scan(
-                reading, capped.order(), List.of(KeyRange.prefix(position)), Direction.FORWARD)) {
+        try (DocumentCursor at =
+                collection.scan(reading, capped.order(), List.of(KeyRange.prefix(position)), Direction.FORWARD)) {
             if (at.next() == null) {
                 throw new CommandError(
                         POSITION_LOST,

@@ -6,6 +6,7 @@ import org.bson.BsonObjectId;
 /** What administration asks of a set: its state and its configuration. */
 public final class MemberReport {
     private static final int PRIMARY = 1;
+    private static final int SECONDARY = 2;
     private static final int HEARTBEAT_MILLIS = 2000;
     private static final int HEARTBEAT_TIMEOUT_SECONDS = 10;
     private static final int ELECTION_TIMEOUT_MILLIS = 10_000;
@@ -13,11 +14,13 @@ public final class MemberReport {
 
     private final ReplicaSet set;
     private final String member;
+    private final boolean isPrimary;
 
     /** @param member host and port, as the asking client sees them */
-    public MemberReport(ReplicaSet set, String member) {
+    public MemberReport(ReplicaSet set, String member, boolean isPrimary) {
         this.set = set;
         this.member = member;
+        this.isPrimary = isPrimary;
     }
 
     /** The answer to {@code replSetGetStatus}. */
@@ -25,7 +28,7 @@ public final class MemberReport {
         BsonBuilder reply = new BsonBuilder()
                 .text("set", set.name())
                 .date("date", now)
-                .int32("myState", PRIMARY)
+                .int32("myState", isPrimary ? PRIMARY : SECONDARY)
                 .int64("term", ReplicaSet.TERM)
                 .text("syncSourceHost", "")
                 .int32("syncSourceId", -1)
@@ -44,17 +47,19 @@ public final class MemberReport {
         reply.int32("_id", 0)
                 .text("name", member)
                 .real("health", 1)
-                .int32("state", PRIMARY)
-                .text("stateStr", "PRIMARY")
+                .int32("state", isPrimary ? PRIMARY : SECONDARY)
+                .text("stateStr", isPrimary ? "PRIMARY" : "SECONDARY")
                 .int64("uptime", uptimeSeconds);
         ReplicaSet.optime(reply, "optime", clusterTime)
                 .date("optimeDate", now)
                 .text("syncSourceHost", "")
                 .int32("syncSourceId", -1)
-                .text("infoMessage", "")
-                .timestamp("electionTime", ClusterTime.of(now - uptimeSeconds * 1000, 1))
-                .date("electionDate", now - uptimeSeconds * 1000)
-                .int32("configVersion", ReplicaSet.CONFIGURATION_VERSION)
+                .text("infoMessage", "");
+        if (isPrimary) {
+            reply.timestamp("electionTime", ClusterTime.of(now - uptimeSeconds * 1000, 1))
+                    .date("electionDate", now - uptimeSeconds * 1000);
+        }
+        reply.int32("configVersion", ReplicaSet.CONFIGURATION_VERSION)
                 .int64("configTerm", ReplicaSet.TERM)
                 .bool("self", true)
                 .text("lastHeartbeatMessage", "");

@@ -51,17 +51,22 @@ public record ReplicaSet(String name, @Nullable String host) {
     }
 
     /** What a handshake and {@code serverStatus} tell of the set. */
-    public BsonBuilder describe(BsonBuilder reply, InetSocketAddress called, long clusterTime, long now) {
+    public BsonBuilder describe(
+            BsonBuilder reply, InetSocketAddress called, boolean isPrimary, long clusterTime, long now) {
         String member = member(called);
         reply.startArray("hosts")
                 .element(member)
                 .end()
                 .text("setName", name)
                 .int32("setVersion", CONFIGURATION_VERSION)
-                .bool("secondary", false)
-                .text("primary", member)
-                .text("me", member)
-                .value("electionId", new BsonObjectId(ELECTION));
+                .bool("secondary", !isPrimary);
+        if (isPrimary) {
+            reply.text("primary", member);
+        }
+        reply.text("me", member);
+        if (isPrimary) {
+            reply.value("electionId", new BsonObjectId(ELECTION));
+        }
         reply.startDocument("lastWrite");
         optime(reply, "opTime", clusterTime).date("lastWriteDate", now);
         return optime(reply, "majorityOpTime", clusterTime)

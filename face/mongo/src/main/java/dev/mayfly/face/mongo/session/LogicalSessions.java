@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** The logical sessions that clients use; those not used for a while end. Safe for concurrent use. */
 public final class LogicalSessions {
@@ -54,10 +55,10 @@ public final class LogicalSessions {
         }
     }
 
-    /** Ends every session of one user. */
-    public void endAllOf(String user) {
+    /** Ends every session of which this is true. */
+    public void endAll(Predicate<SessionId> condition) {
         for (SessionId session : List.copyOf(lastUsed.keySet())) {
-            if (session.user().equals(user)) {
+            if (condition.test(session)) {
                 end(session);
             }
         }

@@ -67,6 +67,10 @@ public final class NumberedSessions {
     public void restore(List<Collection> collections, LogicalSessions logical) {
         for (Collection collection : collections) {
             collection.receipts((id, body) -> {
+                if (logical.size() >= LogicalSessions.SESSIONS_MAX) {
+                    collection.forgetReceipt(id);
+                    return;
+                }
                 SessionId session = NumberedSession.ofReceipt(id);
                 logical.use(session);
                 of(session).restore(collection, StatementLog.Kept.fromBytes(body));

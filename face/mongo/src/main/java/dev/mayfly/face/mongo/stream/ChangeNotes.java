@@ -41,7 +41,11 @@ public final class ChangeNotes {
 
     private ChangeNotes() {}
 
-    public static byte[] note(CollectionRecord record, Change change) {
+    /** Nothing of the collections that the server itself writes. */
+    public static byte @Nullable [] note(CollectionRecord record, Change change) {
+        if (record.name().collection().startsWith("system.")) {
+            return null;
+        }
         BsonBuilder note = new BsonBuilder();
         switch (change) {
             case Change.Inserted(byte[] after) -> note.raw(AFTER, BsonView.of(after));
@@ -50,7 +54,7 @@ public final class ChangeNotes {
                 note.raw(AFTER, BsonView.of(after));
                 addBefore(note, record, before);
             }
-            case Change.Modified(byte[] before, byte[] after) -> modified(note, record, before, after);
+            case Change.Modified modified -> modified(note, record, modified);
             case Change.Removed(byte[] before) -> removed(note, record, before);
             case Change.Expired(byte[] before, int queue, long _) -> {
                 removed(note, record, before);
@@ -66,11 +70,11 @@ public final class ChangeNotes {
         return note.finish();
     }
 
-    private static void modified(BsonBuilder note, CollectionRecord record, byte[] before, byte[] after) {
-        addId(note, after);
-        note.value(UPDATE, UpdateDescription.of(CatalogCodec.decode(before), CatalogCodec.decode(after)));
+    private static void modified(BsonBuilder note, CollectionRecord record, Change.Modified modified) {
+        addId(note, modified.after());
+        note.raw(UPDATE, BsonView.of(modified.difference()));
         if (keepsImages(record)) {
-            note.raw(AFTER, BsonView.of(after)).raw(BEFORE, BsonView.of(before));
+            note.raw(AFTER, BsonView.of(modified.after())).raw(BEFORE, BsonView.of(modified.before()));
         }
     }
 

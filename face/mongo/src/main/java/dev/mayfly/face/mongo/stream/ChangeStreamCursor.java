@@ -61,7 +61,9 @@ final class ChangeStreamCursor implements OpenCursor {
                 return new Batch(found, events.hasEnded() && ahead == null, token);
             }
             long slice = Math.min(rest, LOOK_NANOS);
-            rest -= slice - Math.max(0, changes.await(slice));
+            long waited = slice - Math.max(0, changes.await(slice));
+            Run.current().waited(waited);
+            rest -= waited;
         }
     }
 

@@ -30,16 +30,16 @@ public final class ChangeStreams {
 
     /** Whether the stages are those of a change stream. */
     public static boolean isOne(List<BsonDocument> stages) {
-        for (int index = 0; index < stages.size(); index++) {
-            BsonDocument stage = stages.get(index);
-            if (!stage.isEmpty() && stage.getFirstKey().equals(STAGE)) {
-                if (index > 0) {
-                    throw location(NOT_FIRST, STAGE + " is only valid as the first stage in a pipeline.");
-                }
-                return true;
+        for (BsonDocument stage : stages.subList(Math.min(1, stages.size()), stages.size())) {
+            if (isIt(stage)) {
+                throw location(NOT_FIRST, STAGE + " is only valid as the first stage in a pipeline.");
             }
         }
-        return false;
+        return !stages.isEmpty() && isIt(stages.getFirst());
+    }
+
+    private static boolean isIt(BsonDocument stage) {
+        return !stage.isEmpty() && stage.getFirstKey().equals(STAGE);
     }
 
     /**

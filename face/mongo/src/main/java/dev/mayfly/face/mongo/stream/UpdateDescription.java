@@ -7,16 +7,23 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What an update changed: the difference between what was there and what is, as an {@code update} event tells it. */
-final class UpdateDescription {
+/**
+ * What an update changed, as an {@code update} event tells it: the difference between what was there and what is, where
+ * the operators of the update have named no coarser part.
+ */
+public final class UpdateDescription {
+    private final NamedPaths named;
     private final BsonDocument updated = new BsonDocument();
     private final BsonArray removed = new BsonArray();
     private final BsonArray truncated = new BsonArray();
 
-    private UpdateDescription() {}
+    private UpdateDescription(NamedPaths named) {
+        this.named = named;
+    }
 
-    static BsonDocument of(BsonDocument before, BsonDocument after) {
-        UpdateDescription difference = new UpdateDescription();
+    /** @param update as the client put it: operators, or stages */
+    public static BsonDocument of(BsonDocument before, BsonDocument after, BsonValue update) {
+        UpdateDescription difference = new UpdateDescription(NamedPaths.of(update));
         difference.compare("", before, after);
         return new BsonDocument("updatedFields", difference.updated)
                 .append("removedFields", difference.removed)
@@ -43,7 +50,12 @@ final class UpdateDescription {
         if (before.equals(after)) {
             return;
         }
-        if (before.isDocument() && after.isDocument()) {
+        NamedPaths.Kind kind = named.at(path);
+        boolean appended =
+                kind == NamedPaths.Kind.APPENDED && before.isArray() && isAppended(before.asArray(), after.asArray());
+        if (kind != NamedPaths.Kind.NOTHING && !appended) {
+            updated.put(path, after);
+        } else if (before.isDocument() && after.isDocument()) {
             compare(path + ".", before.asDocument(), after.asDocument());
         } else if (before.isArray() && after.isArray()) {
             compare(path, before.asArray(), after.asArray());
@@ -53,10 +65,6 @@ final class UpdateDescription {
     }
 
     private void compare(String path, BsonArray before, BsonArray after) {
-        if (after.size() != before.size() && !isPrefix(before, after)) {
-            updated.put(path, after);
-            return;
-        }
         for (int index = 0; index < after.size(); index++) {
             String at = path + "." + index;
             if (index < before.size()) {
@@ -66,13 +74,12 @@ final class UpdateDescription {
             }
         }
         if (after.size() < before.size()) {
-            truncated.add(
-                    new BsonDocument("field", new BsonString(path)).append("newSize", new BsonInt32(after.size())));
+            truncated.add(new BsonDocument("field", new BsonString(path))
+                    .append("newSize", new BsonInt32(after.size())));
         }
     }
 
-    private static boolean isPrefix(BsonArray one, BsonArray other) {
-        int common = Math.min(one.size(), other.size());
-        return one.subList(0, common).equals(other.subList(0, common));
+    private static boolean isAppended(BsonArray before, BsonArray after) {
+        return before.size() < after.size() && after.subList(0, before.size()).equals(before);
     }
 }

@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.write;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -9,8 +9,11 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.update.UpdateResult;
+import dev.mayfly.face.mongo.stream.UpdateDescription;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonTimestamp;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Updates a document that matches.
@@ -57,12 +60,18 @@ final class Modification extends Change {
         }
         target.check(reading, BsonView.of(body), current.view());
         return new Decision.Put(
-                body, lifetime(current, body), current.face(), !statement.update().isReplacement());
+                body, lifetime(current, body), current.face(), difference(before, after));
     }
 
     /** What is stamped with the order in which it came asks for nothing. */
     private Lifetime lifetime(Document current, byte[] body) {
         return current.face().length > 0 ? Lifetime.INHERIT : target.lifetimes().of(BsonView.of(body));
+    }
+
+    private @Nullable Supplier<byte[]> difference(BsonDocument from, BsonDocument to) {
+        return statement.update().isReplacement()
+                ? null
+                : () -> CatalogCodec.encode(UpdateDescription.of(from, to, statement.argument()));
     }
 
     /** Timestamps of nothing but zeros are filled in, except in the id. */

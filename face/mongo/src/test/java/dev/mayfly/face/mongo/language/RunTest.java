@@ -108,11 +108,21 @@ final class RunTest {
     }
 
     @Test
+    void waitingIsToldApart() {
+        Run run = begin(false);
+        run.waited(2);
+        run.waited(3);
+        assertEquals(5, run.waitedNanos());
+    }
+
+    @Test
     void nobodyCountsWhatIsNotWatched() {
         Run unwatched = Run.current();
         unwatched.tally().examined(1, 1);
         unwatched.tally().planned(() -> "COLLSCAN");
         unwatched.limit(0);
+        unwatched.waited(1);
+        assertEquals(0, unwatched.waitedNanos());
         unwatched.check();
         assertFalse(unwatched.isWatched());
         assertEquals(0, unwatched.tally().keysExamined());

@@ -101,6 +101,23 @@ final class MongoChangeStreamIT {
         }
     }
 
+    @Test
+    void whatTheProfilerWritesIsNoEvent(MongoClient client) {
+        MongoDatabase database = client.getDatabase("profiled");
+        try (var cursor = open(database.watch())) {
+            database.runCommand(new Document("profile", 2));
+            assertNull(cursor.tryNext());
+            database.getCollection("things").insertOne(new Document("_id", 1));
+            assertEquals(OperationType.INSERT, take(cursor, 1).getFirst().getOperationType());
+            assertNull(cursor.tryNext());
+            assertNotNull(database.getCollection("system.profile")
+                    .find(Filters.and(Filters.eq("op", "getmore"), Filters.eq("nreturned", 0)))
+                    .first());
+        } finally {
+            database.runCommand(new Document("profile", 0));
+        }
+    }
+
     private static String token(ChangeStreamDocument<Document> event) {
         return event.getResumeToken().getString("_data").getValue();
     }

@@ -56,17 +56,23 @@ final class MongoCappedIT {
     }
 
     private List<Integer> ids(String sort) {
-        return ground.documents().find().sort(json(sort)).map(found -> found.getInteger("_id")).into(new ArrayList<>());
+        return ground.documents()
+                .find()
+                .sort(json(sort))
+                .map(found -> found.getInteger("_id"))
+                .into(new ArrayList<>());
     }
 
     @Row(
             number = 10,
             when = "`create` with `capped`, `size` and `max`",
-            then = "listed with a size of at least 4096, a multiple of 256; `collStats` says `capped`, `max`, `maxSize`")
+            then =
+                    "listed with a size of at least 4096, a multiple of 256; `collStats` says `capped`, `max`, `maxSize`")
     @Test
     void cappedCollectionIsListed() {
         create(5000, 3);
-        Document listed = Ground.first(ground.database().listCollections().filter(json("{name: '" + ground.name() + "'}")));
+        Document listed =
+                Ground.first(ground.database().listCollections().filter(json("{name: '" + ground.name() + "'}")));
         assertEquals(json("{capped: true, size: 5120, max: 3}"), listed.get("options"));
         Document statistics = ground.run(new Document("collStats", ground.name()));
         assertTrue(statistics.getBoolean("capped"));
@@ -95,11 +101,7 @@ final class MongoCappedIT {
         create(100_000, 3);
         insert(4, 3, 2, 1);
         assertEquals(List.of(3, 2, 1), ids("{}"));
-        ground.documents()
-                .updateOne(
-                        json("{_id: 0}"),
-                        json("{$set: {x: 1}}"),
-                        new UpdateOptions().upsert(true));
+        ground.documents().updateOne(json("{_id: 0}"), json("{$set: {x: 1}}"), new UpdateOptions().upsert(true));
         assertEquals(List.of(2, 1, 0), ids("{}"));
         assertEquals(3, ground.documents().estimatedDocumentCount());
     }
@@ -139,11 +141,13 @@ final class MongoCappedIT {
     @Test
     void tailableCursorStays() {
         create(100_000, 0);
-        try (var dead = ground.documents().find().cursorType(CursorType.Tailable).cursor()) {
+        try (var dead =
+                ground.documents().find().cursorType(CursorType.Tailable).cursor()) {
             assertNull(dead.getServerCursor());
         }
         insert(1, 2);
-        try (var cursor = ground.documents().find().cursorType(CursorType.Tailable).cursor()) {
+        try (var cursor =
+                ground.documents().find().cursorType(CursorType.Tailable).cursor()) {
             assertEquals(1, cursor.next().getInteger("_id"));
             assertEquals(2, cursor.next().getInteger("_id"));
             assertNull(cursor.tryNext());

@@ -41,7 +41,8 @@ final class MongoClusteredIT {
                 .createCollection(
                         ground.name(),
                         new CreateCollectionOptions()
-                                .clusteredIndexOptions(new ClusteredIndexOptions(json("{_id: 1}"), true).name("clustered"))
+                                .clusteredIndexOptions(
+                                        new ClusteredIndexOptions(json("{_id: 1}"), true).name("clustered"))
                                 .expireAfter(seconds, TimeUnit.SECONDS));
     }
 
@@ -130,10 +131,7 @@ final class MongoClusteredIT {
         assertEquals(Set.of(), names());
     }
 
-    @Row(
-            number = 31,
-            when = "an `_id` of any other type, also an ObjectId whose own time is long past",
-            then = "kept")
+    @Row(number = 31, when = "an `_id` of any other type, also an ObjectId whose own time is long past", then = "kept")
     @ParameterizedTest
     @EnumSource
     void otherIdsAreKept(Visibility visibility) {
@@ -168,7 +166,10 @@ final class MongoClusteredIT {
         }
     }
 
-    @Row(number = 41, when = "`expireAfterSeconds: \"off\"`, and a number again", then = "nothing expires; and again it does")
+    @Row(
+            number = 41,
+            when = "`expireAfterSeconds: \"off\"`, and a number again",
+            then = "nothing expires; and again it does")
     @ParameterizedTest
     @EnumSource
     void expiryIsSwitchedOff(Visibility visibility) {
@@ -207,7 +208,10 @@ final class MongoClusteredIT {
         create(60);
         ground.setVisibility(visibility);
         ground.createTtlIndex("x", 5);
-        ground.documents().insertOne(new Document("_id", ground.in(0)).append("x", ground.in(-10)).append("name", "x"));
+        ground.documents()
+                .insertOne(new Document("_id", ground.in(0))
+                        .append("x", ground.in(-10))
+                        .append("name", "x"));
         insert(ground.in(200), "later");
         ground.settle(visibility);
         assertEquals(Set.of("later"), names());

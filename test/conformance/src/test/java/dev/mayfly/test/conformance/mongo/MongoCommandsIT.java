@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MayflyTest
 final class MongoCommandsIT {
     /** Answered because monitoring asks, though there is nothing to tell. */
-    static final List<String> OF_REPLICA_SETS = List.of("replSetGetConfig", "replSetGetStatus", "replSetInitiate");
+    static final List<String> OF_REPLICA_SETS =
+            List.of("replSetFreeze", "replSetGetConfig", "replSetGetStatus", "replSetInitiate", "replSetStepDown");
 
     /** Tried where there are transactions, by the tests of a replica set. */
     static final List<String> OF_TRANSACTIONS = List.of("abortTransaction", "commitTransaction");

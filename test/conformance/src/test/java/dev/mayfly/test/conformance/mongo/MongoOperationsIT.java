@@ -172,8 +172,7 @@ final class MongoOperationsIT {
     @Row(
             number = 27,
             when = "`killSessions`, `killAllSessions` while an operation of the session runs",
-            then = "it ends with 11601, and its cursors are gone",
-            unlike = "`killAllSessions` ends those of the client's own user")
+            then = "it ends with 11601, and its cursors are gone")
     @Test
     void killedSessionsTakeTheirOperationsWithThem() {
         insertLong();

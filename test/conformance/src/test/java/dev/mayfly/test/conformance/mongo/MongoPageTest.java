@@ -22,6 +22,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 final class MongoPageTest {
     private static final DocsPage PAGE = new DocsPage("docs/faces/mongo.md");
     private static final String COMMANDS = "commands";
+    private static final String COUNTS = "counts";
     private static final String ROLES = "roles";
 
     static List<Class<?>> classes() {
@@ -49,6 +50,21 @@ final class MongoPageTest {
         PAGE.check(ROLES, RoleMatrix.markdown());
     }
 
+    static Set<String> kinds() {
+        return LanguageTour.all().keySet();
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void languageOfThePageIsThatWhichTheDriverTries(String kind) {
+        PAGE.check(kind, LanguageTour.markdown(LanguageTour.all().getOrDefault(kind, List.of())));
+    }
+
+    @Test
+    void countsOfThePageAreThoseOfTheTests() {
+        PAGE.check(COUNTS, Counts.markdown(classes()));
+    }
+
     @Test
     void pageHasNoOtherTables() {
         Set<String> names = classes().stream()
@@ -56,6 +72,8 @@ final class MongoPageTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(classes().size(), names.size(), "two classes for one table");
         names.add(COMMANDS);
+        names.add(COUNTS);
+        names.addAll(kinds());
         names.add(ROLES);
         assertEquals(names, PAGE.parts());
     }

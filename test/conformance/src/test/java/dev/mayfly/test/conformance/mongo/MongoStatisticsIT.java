@@ -77,8 +77,7 @@ final class MongoStatisticsIT {
             then =
                     "inserts by document, updates and deletes by statement, all else by command; microseconds and numbers of "
                             + "reads, writes and commands",
-            unlike =
-                    "`mem` is not told, nor anything of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
+            unlike = "nothing is told of WiredTiger; nothing waits for locks, so `currentQueue` is empty")
     @Test
     void serverCountsOperations() {
         Document before = ground.admin(json("{serverStatus: 1}"));

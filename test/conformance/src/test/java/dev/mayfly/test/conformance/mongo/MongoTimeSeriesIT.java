@@ -47,7 +47,10 @@ final class MongoTimeSeriesIT {
 
     private void insert(String id, BsonDateTime at, String of) {
         ground.documents()
-                .insertOne(new Document("_id", id).append("at", at).append("of", of).append("v", 1));
+                .insertOne(new Document("_id", id)
+                        .append("at", at)
+                        .append("of", of)
+                        .append("v", 1));
     }
 
     private Document listed() {
@@ -69,8 +72,9 @@ final class MongoTimeSeriesIT {
         create(60);
         assertEquals("timeseries", listed().getString("type"));
         assertEquals(
-                json("{timeseries: {timeField: 'at', metaField: 'of', granularity: 'minutes', bucketMaxSpanSeconds: 86400},"
-                        + " expireAfterSeconds: {$numberLong: '60'}}"),
+                json(
+                        "{timeseries: {timeField: 'at', metaField: 'of', granularity: 'minutes', bucketMaxSpanSeconds: 86400},"
+                                + " expireAfterSeconds: {$numberLong: '60'}}"),
                 listed().get("options"));
     }
 
@@ -101,8 +105,8 @@ final class MongoTimeSeriesIT {
     @ValueSource(strings = {"{}", "{at: 5}", "{at: [{$date: '2020-01-01T00:00:00Z'}]}", "{'a.at': 1}"})
     void timeIsRequired(String document) {
         create(60);
-        var refused = assertThrows(
-                MongoWriteException.class, () -> ground.documents().insertOne(json(document)));
+        var refused =
+                assertThrows(MongoWriteException.class, () -> ground.documents().insertOne(json(document)));
         assertEquals(2, refused.getError().getCode());
         assertEquals(
                 "'at' must be present and contain a valid BSON UTC datetime value",
@@ -167,7 +171,9 @@ final class MongoTimeSeriesIT {
         collMod("{timeseries: {granularity: 'hours'}}");
         assertEquals(
                 2_592_000,
-                listed().get("options", Document.class).get("timeseries", Document.class).get("bucketMaxSpanSeconds"));
+                listed().get("options", Document.class)
+                        .get("timeseries", Document.class)
+                        .get("bucketMaxSpanSeconds"));
         Refusal.expect(
                 72,
                 "InvalidOptions",
@@ -194,7 +200,9 @@ final class MongoTimeSeriesIT {
                 () -> ground.documents().updateMany(json("{of: 'b'}"), json("{$set: {v: 2}}")),
                 () -> ground.documents().replaceOne(json("{of: 'b'}"), json("{v: 2}")));
         for (var other : others) {
-            assertEquals(72, assertThrows(MongoWriteException.class, other).getError().getCode());
+            assertEquals(
+                    72,
+                    assertThrows(MongoWriteException.class, other).getError().getCode());
         }
         assertEquals(
                 72,
@@ -258,7 +266,7 @@ final class MongoTimeSeriesIT {
                 20,
                 "IllegalOperation",
                 "Renaming a time-series collection is not supported",
-                () -> ground.admin(new Document("renameCollection", ground.namespace())
-                        .append("to", Ground.DATABASE + ".other")));
+                () -> ground.admin(
+                        new Document("renameCollection", ground.namespace()).append("to", Ground.DATABASE + ".other")));
     }
 }

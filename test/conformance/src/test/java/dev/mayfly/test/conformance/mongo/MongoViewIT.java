@@ -35,8 +35,7 @@ final class MongoViewIT {
     void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
         ground = new Ground(client, clock, test);
         view = ground.name() + "View";
-        ground.documents()
-                .insertMany(List.of(json("{_id: 1, a: 1}"), json("{_id: 2, a: 2}"), json("{_id: 3, a: 3}")));
+        ground.documents().insertMany(List.of(json("{_id: 1, a: 1}"), json("{_id: 2, a: 2}"), json("{_id: 3, a: 3}")));
     }
 
     private void create(String name, String viewOn, String... stages) {
@@ -65,7 +64,8 @@ final class MongoViewIT {
         create(view, ground.name(), "{$match: {a: 1}}");
         assertEquals("view", listed(view).getString("type"));
         assertEquals(
-                json("{viewOn: '" + ground.name() + "', pipeline: [{$match: {a: 1}}]}"), listed(view).get("options"));
+                json("{viewOn: '" + ground.name() + "', pipeline: [{$match: {a: 1}}]}"),
+                listed(view).get("options"));
         assertEquals("collection", listed("system.views").getString("type"));
         Document definition = Ground.first(ground.database()
                 .getCollection("system.views")
@@ -141,7 +141,10 @@ final class MongoViewIT {
         assertEquals(30, reached.getList("seen", Document.class).getFirst().getInteger("b"));
     }
 
-    @Row(number = 50, when = "insert, update, delete of a view", then = "166 `Namespace ... is a view, not a collection`")
+    @Row(
+            number = 50,
+            when = "insert, update, delete of a view",
+            then = "166 `Namespace ... is a view, not a collection`")
     @Test
     void writesAreRefused() {
         create();
@@ -150,7 +153,9 @@ final class MongoViewIT {
                 () -> documents().updateOne(json("{_id: 2}"), json("{$set: {a: 1}}")),
                 () -> documents().deleteOne(json("{_id: 2}")));
         for (var write : writes) {
-            assertEquals(166, assertThrows(MongoWriteException.class, write).getError().getCode());
+            assertEquals(
+                    166,
+                    assertThrows(MongoWriteException.class, write).getError().getCode());
         }
         Refusal.expect(
                 166,
@@ -180,7 +185,10 @@ final class MongoViewIT {
         Refusal.expect(166, "CommandNotSupportedOnView", "is a view, not a collection", () -> ground.run(request));
     }
 
-    @Row(number = 60, when = "a view that reads itself, by whatever way", then = "5 GraphContainsCycle `View cycle detected`")
+    @Row(
+            number = 60,
+            when = "a view that reads itself, by whatever way",
+            then = "5 GraphContainsCycle `View cycle detected`")
     @Test
     void circlesAreRefused() {
         create();
@@ -203,8 +211,7 @@ final class MongoViewIT {
         }
         assertEquals(3, ground.database().getCollection(below).countDocuments());
         String last = below;
-        Refusal.expect(
-                165, "ViewDepthLimitExceeded", "maximum depth is 20", () -> create(view + "TooMany", last));
+        Refusal.expect(165, "ViewDepthLimitExceeded", "maximum depth is 20", () -> create(view + "TooMany", last));
     }
 
     @Row(
@@ -225,7 +232,8 @@ final class MongoViewIT {
     @Row(
             number = 70,
             when = "`collation` of a view",
-            then = "obeyed by all that reads it; another one in a query: 167 `Cannot override a view's default collation`")
+            then =
+                    "obeyed by all that reads it; another one in a query: 167 `Cannot override a view's default collation`")
     @Test
     void viewHasACollation() {
         ground.insert("Ada", null);

@@ -128,6 +128,12 @@ final class RoleMatrix {
             onAdmin("{killSessions: " + SESSION + "}", ALL),
             onAdmin("{endSessions: " + SESSION + "}", ALL),
             onAdmin("{killAllSessions: []}", HOSTS),
+            onAdmin("{aggregate: 1, pipeline: [{$listLocalSessions: {}}], cursor: {}}", ALL),
+            onAdmin(
+                    "{aggregate: 1, pipeline: [{$listLocalSessions: {allUsers: true}}], cursor: {}}",
+                    MONITORS + "clusterManager"),
+            onAdmin("{commitTransaction: 1}", ALL),
+            onAdmin("{abortTransaction: 1}", ALL),
             onAdmin("{saslStart: 1, mechanism: 'NONE', payload: ''}", ALL),
             onAdmin("{saslContinue: 1, conversationId: 1, payload: ''}", ALL),
             onAdmin("{logout: 1}", ALL));

@@ -61,6 +61,27 @@ final class NodeClientsIT {
         }
     }
 
+    @Test
+    void changesAreFollowed() throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.IN_MEMORY,
+                "true",
+                Setting.MONGO_REPLSET,
+                "rs0",
+                Setting.CLOCK,
+                "virtual@2026-01-01T00:00:00Z",
+                Setting.MONGO_PORT,
+                "0",
+                Setting.ADMIN_PORT,
+                "0");
+        try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
+            assertPrints(
+                    "streams",
+                    server.connectionString(FaceName.MONGO),
+                    server.connectionString(FaceName.ADMIN));
+        }
+    }
+
     private void assertPrints(String script, String mongo, String admin) {
         Outcome outcome = NodeClients.node(home, script + ".mjs", mongo, admin);
         assertEquals(NodeClients.expected(script), outcome.printed());

@@ -10,6 +10,12 @@ interface Accumulator {
 
     BsonValue result();
 
+    /** All that it has gathered, for another of its kind to {@link #absorb}. */
+    BsonValue state();
+
+    /** Takes what another has gathered from rows that came later than its own. */
+    void absorb(BsonValue state);
+
     /** How many bytes of rows it holds. */
     default long bytes() {
         return 0;

@@ -28,6 +28,16 @@ final class DeviationAccumulator implements Accumulator {
     }
 
     @Override
+    public BsonValue state() {
+        return deviation.state();
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        deviation.absorb(state.asDocument());
+    }
+
+    @Override
     public BsonValue result() {
         return population ? deviation.population() : deviation.sample();
     }

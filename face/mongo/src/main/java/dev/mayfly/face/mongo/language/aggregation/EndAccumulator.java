@@ -5,6 +5,8 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import java.util.List;
+import org.bson.BsonArray;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -25,6 +27,19 @@ final class EndAccumulator implements Accumulator {
         if (!first || !any) {
             BsonValue found = input.evaluate(row, variables);
             value = Values.isMissing(found) ? BsonNull.VALUE : found;
+            any = true;
+        }
+    }
+
+    @Override
+    public BsonValue state() {
+        return any ? new BsonArray(List.of(value)) : new BsonArray();
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        if (!state.asArray().isEmpty() && (!first || !any)) {
+            value = state.asArray().getFirst();
             any = true;
         }
     }

@@ -22,10 +22,23 @@ final class ExtremeAccumulator implements Accumulator {
 
     @Override
     public void add(View row, Variables variables) {
-        BsonValue value = input.evaluate(row, variables);
+        take(input.evaluate(row, variables));
+    }
+
+    private void take(BsonValue value) {
         if (!Values.isNullish(value) && (best.isNull() || Integer.signum(BsonOrder.compare(value, best)) == sign)) {
             best = value;
         }
+    }
+
+    @Override
+    public BsonValue state() {
+        return best;
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        take(state);
     }
 
     @Override

@@ -4,6 +4,8 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.SpillSpace;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
@@ -19,6 +21,7 @@ import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** {@code $group}: a document for each value of the key, in the order in which the keys came up. */
 final class GroupStage implements Stage {
@@ -76,24 +79,60 @@ final class GroupStage implements Stage {
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return Rows.collected(input, rows -> new Groups(context.variables()).of(rows));
+        return new GroupedRows(input, new Groups(context));
+    }
+
+    /** Grouped at the first pull. */
+    private static final class GroupedRows implements Rows {
+        private final Rows input;
+        private final Groups groups;
+        private @Nullable Iterator<BsonDocument> results;
+
+        private GroupedRows(Rows input, Groups groups) {
+            this.input = input;
+            this.groups = groups;
+        }
+
+        @Override
+        public @Nullable BsonDocument next() {
+            Iterator<BsonDocument> ready = results;
+            if (ready == null) {
+                ready = MemoryBudget.within("$group", () -> groups.of(input));
+                results = ready;
+            }
+            return ready.hasNext() ? ready.next() : null;
+        }
+
+        @Override
+        public void close() {
+            groups.close();
+            input.close();
+        }
     }
 
     private final class Groups {
+        private final PipelineContext context;
         private final Variables variables;
         private final Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
         /** The first value of each key, where a collation has folded it. */
         private final Map<ValueKey, BsonValue> shown = new HashMap<>();
 
-        private final MemoryBudget budget = new MemoryBudget("$group");
+        private @Nullable SpilledGroups spilled;
+        private long bytes;
 
-        private Groups(Variables variables) {
-            this.variables = variables;
+        private Groups(PipelineContext context) {
+            this.context = context;
+            this.variables = context.variables();
         }
 
         private Iterator<BsonDocument> of(Rows rows) {
             for (View row = rows.nextView(); row != null; row = rows.nextView()) {
                 add(row);
+            }
+            if (spilled != null) {
+                spill(spilled);
+                Run.current().tally().usedDisk();
+                return spilled.finish(variables);
             }
             Iterator<Map.Entry<ValueKey, Accumulator[]>> entries =
                     groups.entrySet().iterator();
@@ -106,11 +145,13 @@ final class GroupStage implements Stage {
                 @Override
                 public BsonDocument next() {
                     Map.Entry<ValueKey, Accumulator[]> entry = entries.next();
-                    BsonValue id =
-                            shown.getOrDefault(entry.getKey(), entry.getKey().value());
-                    return document(id, entry.getValue());
+                    return document(shownId(entry.getKey()), entry.getValue());
                 }
             };
+        }
+
+        private BsonValue shownId(ValueKey groupKey) {
+            return shown.getOrDefault(groupKey, groupKey.value());
         }
 
         private void add(View row) {
@@ -119,8 +160,8 @@ final class GroupStage implements Stage {
             ValueKey groupKey = new ValueKey(variables.collation().fold(value));
             Accumulator[] accumulators = groups.get(groupKey);
             if (accumulators == null) {
-                budget.take(BsonSize.of(value) + GROUP_OVERHEAD_BYTES);
-                accumulators = start(value);
+                bytes += BsonSize.of(value) + GROUP_OVERHEAD_BYTES;
+                accumulators = start(value, variables);
                 if (!variables.collation().isSimple()) {
                     shown.put(groupKey, value);
                 }
@@ -129,21 +170,43 @@ final class GroupStage implements Stage {
             for (Accumulator accumulator : accumulators) {
                 long before = accumulator.bytes();
                 accumulator.add(row, variables);
-                budget.take(accumulator.bytes() - before);
+                bytes += accumulator.bytes() - before;
+            }
+            if (bytes > MemoryBudget.STAGE_BYTES_MAX) {
+                SpillSpace space = context.space();
+                if (space == null) {
+                    throw MemoryBudget.exceeded("$group");
+                }
+                spilled = spilled == null ? new SpilledGroups(GroupStage.this, space) : spilled;
+                spill(spilled);
             }
         }
 
-        private Accumulator[] start(BsonValue id) {
-            Accumulator[] accumulators = new Accumulator[fields.size()];
-            View group = TreeView.of(new BsonDocument("_id", id));
-            for (int i = 0; i < accumulators.length; i++) {
-                accumulators[i] = fields.get(i).accumulator.start(group, variables);
+        private void spill(SpilledGroups to) {
+            groups.forEach((groupKey, accumulators) -> to.add(groupKey, shownId(groupKey), accumulators));
+            groups.clear();
+            shown.clear();
+            bytes = 0;
+        }
+
+        private void close() {
+            if (spilled != null) {
+                spilled.close();
             }
-            return accumulators;
         }
     }
 
-    private BsonDocument document(BsonValue id, Accumulator[] accumulators) {
+    /** The accumulators of a group that begins. */
+    Accumulator[] start(BsonValue id, Variables variables) {
+        Accumulator[] accumulators = new Accumulator[fields.size()];
+        View group = TreeView.of(new BsonDocument("_id", id));
+        for (int i = 0; i < accumulators.length; i++) {
+            accumulators[i] = fields.get(i).accumulator.start(group, variables);
+        }
+        return accumulators;
+    }
+
+    BsonDocument document(BsonValue id, Accumulator[] accumulators) {
         BsonDocument document = new BsonDocument(accumulators.length + 1);
         document.put("_id", id);
         for (int i = 0; i < accumulators.length; i++) {

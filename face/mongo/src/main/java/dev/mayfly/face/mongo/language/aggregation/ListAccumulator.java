@@ -34,11 +34,24 @@ final class ListAccumulator implements Accumulator {
 
     @Override
     public void add(View row, Variables variables) {
-        BsonValue value = input.evaluate(row, variables);
+        take(input.evaluate(row, variables));
+    }
+
+    private void take(BsonValue value) {
         if (!Values.isMissing(value) && (seen == null || seen.add(new ValueKey(value)))) {
             values.add(value);
             bytes += BsonSize.of(value) + 16;
         }
+    }
+
+    @Override
+    public BsonValue state() {
+        return values;
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        state.asArray().forEach(this::take);
     }
 
     @Override

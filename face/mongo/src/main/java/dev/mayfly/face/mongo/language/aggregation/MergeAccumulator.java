@@ -39,6 +39,17 @@ final class MergeAccumulator implements Accumulator {
     }
 
     @Override
+    public BsonValue state() {
+        return merged;
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        bytes += BsonSize.of(state);
+        merged.putAll(state.asDocument());
+    }
+
+    @Override
     public BsonValue result() {
         return merged;
     }

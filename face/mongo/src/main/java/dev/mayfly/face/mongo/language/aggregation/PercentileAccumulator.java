@@ -7,6 +7,8 @@ import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.Arrays;
+import org.bson.BsonArray;
+import org.bson.BsonDouble;
 import org.bson.BsonValue;
 
 /** {@code $percentile} and {@code $median}. What is no number is left out. */
@@ -29,11 +31,29 @@ final class PercentileAccumulator implements Accumulator {
     public void add(View row, Variables variables) {
         BsonValue value = asked.input().evaluate(row, variables);
         if (Trees.isNumber(value)) {
-            if (count == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * count);
-            }
-            numbers[count++] = Numbers.doubleOf(value);
+            take(Numbers.doubleOf(value));
         }
+    }
+
+    private void take(double number) {
+        if (count == numbers.length) {
+            numbers = Arrays.copyOf(numbers, 2 * count);
+        }
+        numbers[count++] = number;
+    }
+
+    @Override
+    public BsonValue state() {
+        BsonArray state = new BsonArray(count);
+        for (int i = 0; i < count; i++) {
+            state.add(new BsonDouble(numbers[i]));
+        }
+        return state;
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        state.asArray().forEach(number -> take(number.asDouble().getValue()));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonArray;
+import org.bson.BsonBinary;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -35,6 +36,16 @@ final class RankedAccumulators {
         public void add(View row, Variables variables) {
             BsonValue value = output.evaluate(row, variables);
             kept.add(order.keyOf(row), Values.isMissing(value) ? BsonNull.VALUE : value);
+        }
+
+        @Override
+        public BsonValue state() {
+            return kept.state(BsonBinary::new);
+        }
+
+        @Override
+        public void absorb(BsonValue state) {
+            kept.absorb(state.asArray(), key -> key.asBinary().getData());
         }
 
         @Override

@@ -4,6 +4,8 @@ import dev.mayfly.face.mongo.language.value.BsonSize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import org.bson.BsonArray;
 import org.bson.BsonValue;
 
 /** The first, or the last, few values in an order of their keys; values of equal keys in the order they came. */
@@ -53,6 +55,23 @@ final class RankedList<K> {
             }
         }
         return from;
+    }
+
+    /** All of it: the values, each with its key. */
+    BsonArray state(Function<K, BsonValue> keys) {
+        BsonArray state = new BsonArray();
+        for (Entry<K> entry : entries) {
+            state.add(keys.apply(entry.key));
+            state.add(entry.value);
+        }
+        return state;
+    }
+
+    /** Takes what another has kept. */
+    void absorb(BsonArray state, Function<BsonValue, K> keys) {
+        for (int i = 0; i < state.size(); i += 2) {
+            add(keys.apply(state.get(i)), state.get(i + 1));
+        }
     }
 
     List<BsonValue> values() {

@@ -1,13 +1,14 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.base.query.MemoryLimitExceeded;
-import dev.mayfly.base.query.RowSort;
+import dev.mayfly.base.query.ExternalSort;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Iterator;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code $sort}. Rows that compare equal stay in the order they came.
@@ -21,18 +22,46 @@ record SortStage(SortSpec order, long limit) implements Stage {
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return Rows.collected(input, rows -> sort(rows, context.variables().collation()));
+        return new SortedRows(input, context);
     }
 
-    private Iterator<BsonDocument> sort(Rows input, Collation collation) {
-        RowSort<BsonDocument> sort = new RowSort<>(MemoryBudget.STAGE_BYTES_MAX, limit);
-        try {
+    /** Sorted at the first pull. */
+    private final class SortedRows implements Rows {
+        private final Rows input;
+        private final Collation collation;
+        private final ExternalSort<BsonDocument> sort;
+        private @Nullable Iterator<ExternalSort.Sorted<BsonDocument>> sorted;
+
+        private SortedRows(Rows input, PipelineContext context) {
+            this.input = input;
+            this.collation = context.variables().collation();
+            this.sort = new ExternalSort<>(MemoryBudget.STAGE_BYTES_MAX, limit, SpilledRows.CODEC, context.space());
+        }
+
+        @Override
+        public @Nullable BsonDocument next() {
+            Iterator<ExternalSort.Sorted<BsonDocument>> ready = sorted;
+            if (ready == null) {
+                ready = MemoryBudget.within("$sort", this::sort);
+                sorted = ready;
+            }
+            return ready.hasNext() ? ready.next().content() : null;
+        }
+
+        private Iterator<ExternalSort.Sorted<BsonDocument>> sort() {
             for (BsonDocument row = input.next(); row != null; row = input.next()) {
                 sort.add(order.keyOf(collation.fold(TreeView.of(row))), row, BsonSize.of(row));
             }
-        } catch (MemoryLimitExceeded _) {
-            throw MemoryBudget.exceeded("$sort");
+            if (sort.usedDisk()) {
+                Run.current().tally().usedDisk();
+            }
+            return sort.finish();
         }
-        return sort.finish().iterator();
+
+        @Override
+        public void close() {
+            sort.close();
+            input.close();
+        }
     }
 }

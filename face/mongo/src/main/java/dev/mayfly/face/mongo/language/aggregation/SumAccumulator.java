@@ -36,6 +36,16 @@ final class SumAccumulator implements Accumulator {
     }
 
     @Override
+    public BsonValue state() {
+        return sum.state();
+    }
+
+    @Override
+    public void absorb(BsonValue state) {
+        sum.absorb(state.asDocument());
+    }
+
+    @Override
     public BsonValue result() {
         if (!averages) {
             return sum.value();

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonOrder;
 import java.util.List;
+import java.util.function.Function;
 import org.bson.BsonArray;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
@@ -39,6 +40,16 @@ final class TakingAccumulators {
         }
 
         @Override
+        public BsonValue state() {
+            return kept.state(_ -> BsonNull.VALUE);
+        }
+
+        @Override
+        public void absorb(BsonValue state) {
+            kept.absorb(state.asArray(), _ -> true);
+        }
+
+        @Override
         public BsonValue result() {
             return new BsonArray(kept.values());
         }
@@ -57,6 +68,16 @@ final class TakingAccumulators {
             if (!Values.isNullish(value)) {
                 kept.add(value, value);
             }
+        }
+
+        @Override
+        public BsonValue state() {
+            return kept.state(Function.identity());
+        }
+
+        @Override
+        public void absorb(BsonValue state) {
+            kept.absorb(state.asArray(), Function.identity());
         }
 
         @Override

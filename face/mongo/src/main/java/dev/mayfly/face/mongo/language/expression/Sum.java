@@ -2,7 +2,9 @@ package dev.mayfly.face.mongo.language.expression;
 
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
+import java.util.Objects;
 import org.bson.BsonDecimal128;
+import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -38,6 +40,25 @@ public final class Sum {
     /** How many numbers were added. */
     public long count() {
         return count;
+    }
+
+    /** All of it as a document. */
+    public BsonDocument state() {
+        return new BsonDocument("type", new BsonInt32(type.getValue()))
+                .append("high", new BsonDouble(high))
+                .append("low", new BsonDouble(low))
+                .append("decimals", new BsonDecimal128(decimals))
+                .append("count", new BsonInt64(count));
+    }
+
+    /** Adds what another sum has added. */
+    public void absorb(BsonDocument state) {
+        type = wider(Objects.requireNonNull(
+                BsonType.findByValue(state.getInt32("type").getValue())));
+        addDouble(state.getDouble("high").getValue());
+        addDouble(state.getDouble("low").getValue());
+        decimals = Decimals.add(decimals, state.getDecimal128("decimals").getValue());
+        count += state.getInt64("count").getValue();
     }
 
     private BsonType wider(BsonType other) {

@@ -1,4 +1,4 @@
-package dev.mayfly.test.conformance.driver;
+package dev.mayfly.test.conformance.mongo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -39,6 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transactions over several documents and collections, as a driver runs them. */
+@Rows("transactions")
 @MayflyTest(replicaSet = "rs0")
 final class MongoTransactionIT {
     private static final AtomicInteger COUNT = new AtomicInteger();
@@ -62,6 +63,10 @@ final class MongoTransactionIT {
         assertTrue(conflict.hasErrorLabel(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL));
     }
 
+    @Row(
+            number = 10,
+            when = "a commit of writes to several collections",
+            then = "they appear together; before, nobody else sees any of them")
     @Test
     void writesOfSeveralCollectionsAppearTogether(MongoClient client) {
         MongoCollection<Document> left = fresh(client);
@@ -81,6 +86,10 @@ final class MongoTransactionIT {
         assertEquals(List.of(30, 7), balances(right.find().sort(Sorts.ascending("_id"))));
     }
 
+    @Row(
+            number = 20,
+            when = "`abortTransaction`",
+            then = "nothing was written")
     @Test
     void abortedTransactionLeavesNothing(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -94,6 +103,10 @@ final class MongoTransactionIT {
         assertEquals(List.of(100), balances(accounts.find()));
     }
 
+    @Row(
+            number = 30,
+            when = "reads behind its own writes",
+            then = "every way of reading sees them: by `_id`, by an index in either direction, `distinct`, pipelines, a second `updateMany`")
     @Test
     void transactionSeesItsOwnWritesByKeyIndexAndPipeline(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -130,6 +143,10 @@ final class MongoTransactionIT {
         assertEquals(0, accounts.countDocuments(Filters.lt("balance", 205)));
     }
 
+    @Row(
+            number = 40,
+            when = "writes of others while it is open",
+            then = "are not seen, in no collection and by no cursor")
     @Test
     void readsAreAsOfOneInstant(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -155,6 +172,10 @@ final class MongoTransactionIT {
         assertEquals(List.of(11), balances(other.find()));
     }
 
+    @Row(
+            number = 50,
+            when = "two open transactions change one document",
+            then = "112 for the second, at once, with `TransientTransactionError`")
     @Test
     void firstWriterWinsAtOnce(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -173,6 +194,10 @@ final class MongoTransactionIT {
         assertEquals(List.of(1), balances(accounts.find()));
     }
 
+    @Row(
+            number = 60,
+            when = "a change of what another client has changed since it began",
+            then = "112 with `TransientTransactionError`")
     @Test
     void documentChangedSinceTheSnapshotIsAConflict(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -187,6 +212,11 @@ final class MongoTransactionIT {
         assertEquals(List.of(10), balances(accounts.find()));
     }
 
+    @Row(
+            number = 70,
+            when = "a plain write to a document that an open transaction has changed",
+            then = "it is made, and the transaction gets 112 at its commit",
+            unlike = "in MongoDB the plain write waits; here a write waits for nobody, and neither is lost")
     @Test
     void plainWriteWinsAgainstATransactionThatHasNotCommitted(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -200,6 +230,10 @@ final class MongoTransactionIT {
         assertEquals(List.of(10), balances(accounts.find()));
     }
 
+    @Row(
+            number = 80,
+            when = "`withTransaction` of clients that are in each other's way",
+            then = "the driver runs them again; each is made once")
     @Test
     void conflictingTransactionsAreRunAgainByTheDriver(MongoClient client) throws InterruptedException {
         MongoCollection<Document> accounts = fresh(client);
@@ -228,6 +262,10 @@ final class MongoTransactionIT {
         assertEquals(40, accounts.countDocuments(Filters.exists("from")));
     }
 
+    @Row(
+            number = 90,
+            when = "a unique value that is taken",
+            then = "11000, and the transaction is aborted; one that the transaction itself has freed may be taken")
     @Test
     void uniqueValueIsRefusedAndAborts(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -253,6 +291,10 @@ final class MongoTransactionIT {
         assertEquals(1, accounts.countDocuments());
     }
 
+    @Row(
+            number = 100,
+            when = "one unique value in two open transactions",
+            then = "112 for the second")
     @Test
     void uniqueValueOfTwoOpenTransactionsIsAConflict(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -270,6 +312,11 @@ final class MongoTransactionIT {
         assertEquals(0, accounts.countDocuments());
     }
 
+    @Row(
+            number = 110,
+            when = "a document it has changed expires before the commit",
+            then = "it reads it to its end, and gets 112 at the commit",
+            unlike = "MongoDB's monitor would meet the transaction instead")
     @Test
     void documentThatExpiresBeforeTheCommitIsAConflict(MongoClient client, MayflyClock clock) {
         MongoCollection<Document> accounts = fresh(client);
@@ -285,6 +332,11 @@ final class MongoTransactionIT {
         assertEquals(0, accounts.countDocuments());
     }
 
+    @Row(
+            number = 120,
+            when = "an insert into a collection that is not there",
+            then = "makes it",
+            unlike = "it is made at once, empty, and stays if the transaction is aborted")
     @Test
     void collectionIsMadeByItsFirstInsert(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -297,6 +349,10 @@ final class MongoTransactionIT {
         assertEquals(2, accounts.countDocuments());
     }
 
+    @Row(
+            number = 130,
+            when = "`findAndModify`, `$lookup`",
+            then = "as outside of transactions, over what the transaction sees")
     @Test
     void findAndModifyAndLookupWork(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -320,6 +376,10 @@ final class MongoTransactionIT {
         assertEquals(0, accounts.countDocuments());
     }
 
+    @Row(
+            number = 140,
+            when = "`commitTransaction` again",
+            then = "is answered as the first time")
     @Test
     void commitMayBeRepeated(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -334,6 +394,11 @@ final class MongoTransactionIT {
         assertEquals(1, accounts.countDocuments());
     }
 
+    @Row(
+            number = 150,
+            when = "`count`, `create`, `listCollections`, `$out`, `$collStats`",
+            then = "263",
+            unlike = "MongoDB lets a transaction make collections and indexes by command")
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -354,6 +419,10 @@ final class MongoTransactionIT {
         }
     }
 
+    @Row(
+            number = 160,
+            when = "`killSessions` while it is open",
+            then = "it is aborted: 251 with `TransientTransactionError`")
     @Test
     void sessionThatIsKilledTakesItsTransactionAlong(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);

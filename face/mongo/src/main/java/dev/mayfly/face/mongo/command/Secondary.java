@@ -1,0 +1,62 @@
+package dev.mayfly.face.mongo.command;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.replica.Membership;
+import java.util.Set;
+import org.bson.BsonType;
+import org.jspecify.annotations.Nullable;
+
+/** What a member refuses while it is not the primary of its set. */
+final class Secondary {
+    /** Of the commands about users, those that only read. */
+    private static final Set<String> READS_USERS = Set.of("usersInfo", "rolesInfo");
+
+    /** Goes on with what was allowed before. */
+    private static final Set<String> ALWAYS_READS = Set.of("getMore");
+
+    private Secondary() {}
+
+    static void check(MongoCommand command, CommandRequest request, @Nullable Membership membership) {
+        if (membership == null || membership.isPrimary()) {
+            return;
+        }
+        boolean writesUsers = command.access() == Access.MANAGE_USERS && !READS_USERS.contains(command.name());
+        if (command.access() == Access.WRITE || writesUsers || request.has("txnNumber")) {
+            throw notPrimary(request);
+        }
+        boolean reads = command.access() == Access.READ && !ALWAYS_READS.contains(command.name());
+        if (reads && !mayReadHere(request)) {
+            throw new CommandError(MongoCode.NOT_PRIMARY_NO_SECONDARY_OK, "not primary and secondaryOk=false");
+        }
+    }
+
+    /** Refuses what turns out to be a write. */
+    static void requirePrimary(CommandContext context, CommandRequest request) {
+        Membership membership = context.services().membership();
+        if (membership != null && !membership.isPrimary()) {
+            throw notPrimary(request);
+        }
+    }
+
+    private static CommandError notPrimary(CommandRequest request) {
+        CommandError refusal = new CommandError(MongoCode.NOT_WRITABLE_PRIMARY, "not primary");
+        if (!request.has("txnNumber")) {
+            return refusal;
+        }
+        // A commit may have been made before: only its outcome may be asked for again, and not the whole transaction.
+        boolean isStatement = request.has("autocommit") && !request.name().endsWith("Transaction");
+        return refusal.labelled(isStatement ? "TransientTransactionError" : "RetryableWriteError");
+    }
+
+    /** Whether the client says that it need not be the primary that it reads from. */
+    private static boolean mayReadHere(CommandRequest request) {
+        BsonView preference = request.field("$readPreference").orElse(null);
+        View mode = preference == null || CommandRequest.typeOf(preference) != BsonType.DOCUMENT
+                ? null
+                : preference.field("mode");
+        return mode != null && !mode.toBsonValue().asString().getValue().equals("primary");
+    }
+}

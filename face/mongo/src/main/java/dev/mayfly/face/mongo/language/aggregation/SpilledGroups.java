@@ -1,0 +1,123 @@
+package dev.mayfly.face.mongo.language.aggregation;
+
+import dev.mayfly.base.query.ExternalSort;
+import dev.mayfly.base.query.SpillSpace;
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.ValueKey;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+
+/** Groups that did not fit in memory: what each had gathered up to then, to be put together at the end. */
+final class SpilledGroups {
+    /*
+     * Parts of groups are sorted by the hash of their keys, so that those of one group come together, in the order in which
+     * they were gathered. Groups of one hash are told apart when they are put together.
+     */
+    private static final long SORT_BYTES_MAX = 16L << 20;
+    private static final int MEMORY_LIMIT = 146;
+
+    private final GroupStage stage;
+    private final ExternalSort<BsonDocument> parts;
+
+    SpilledGroups(GroupStage stage, SpillSpace space) {
+        this.stage = stage;
+        this.parts = new ExternalSort<>(SORT_BYTES_MAX, 0, SpilledRows.CODEC, space);
+    }
+
+    void add(ValueKey key, BsonValue shown, Accumulator[] accumulators) {
+        BsonArray states = new BsonArray(accumulators.length);
+        for (Accumulator accumulator : accumulators) {
+            states.add(accumulator.state());
+        }
+        BsonDocument part =
+                new BsonDocument("key", key.value()).append("shown", shown).append("states", states);
+        parts.add(ByteBuffer.allocate(4).putInt(key.hashCode()).array(), part, BsonSize.of(part));
+    }
+
+    Iterator<BsonDocument> finish(Variables variables) {
+        return new Merged(parts.finish(), variables);
+    }
+
+    void close() {
+        parts.close();
+    }
+
+    private final class Merged implements Iterator<BsonDocument> {
+        private final Iterator<ExternalSort.Sorted<BsonDocument>> sorted;
+        private final Variables variables;
+        private final Deque<BsonDocument> ready = new ArrayDeque<>();
+        private ExternalSort.@Nullable Sorted<BsonDocument> head;
+
+        private Merged(Iterator<ExternalSort.Sorted<BsonDocument>> sorted, Variables variables) {
+            this.sorted = sorted;
+            this.variables = variables;
+            advance();
+        }
+
+        private void advance() {
+            head = sorted.hasNext() ? sorted.next() : null;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return !ready.isEmpty() || head != null;
+        }
+
+        @Override
+        public BsonDocument next() {
+            if (ready.isEmpty()) {
+                gather();
+            }
+            return ready.remove();
+        }
+
+        private record Group(BsonValue shown, Accumulator[] accumulators) {}
+
+        /** Puts the groups of the next hash together. */
+        private void gather() {
+            ExternalSort.Sorted<BsonDocument> part = head;
+            if (part == null) {
+                throw new NoSuchElementException();
+            }
+            byte[] hash = part.key();
+            Map<ValueKey, Group> groups = new LinkedHashMap<>();
+            while (part != null && Arrays.equals(part.key(), hash)) {
+                BsonDocument content = part.content();
+                Group group = groups.computeIfAbsent(
+                        new ValueKey(content.get("key")),
+                        _ -> new Group(content.get("shown"), stage.start(content.get("shown"), variables)));
+                absorb(group.accumulators, content.getArray("states"));
+                advance();
+                part = head;
+            }
+            groups.values().forEach(group -> ready.add(stage.document(group.shown, group.accumulators)));
+        }
+
+        private void absorb(Accumulator[] accumulators, BsonArray states) {
+            long bytes = 0;
+            for (int i = 0; i < accumulators.length; i++) {
+                accumulators[i].absorb(states.get(i));
+                bytes += accumulators[i].bytes();
+            }
+            if (bytes > MemoryBudget.STAGE_BYTES_MAX) {
+                throw new QueryException(
+                        MEMORY_LIMIT,
+                        "ExceededMemoryLimit",
+                        "one group of $group used too much memory and cannot spill to disk. Memory limit: "
+                                + MemoryBudget.STAGE_BYTES_MAX + " bytes");
+            }
+        }
+    }
+}

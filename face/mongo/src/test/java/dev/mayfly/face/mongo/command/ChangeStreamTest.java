@@ -1,0 +1,267 @@
+package dev.mayfly.face.mongo.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.face.mongo.replica.ReplicaSet;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a change stream tells, and what it refuses, command by command. */
+class ChangeStreamTest {
+    private MongoFixture fixture;
+    private RawMongoClient client;
+    private long cursor;
+
+    @BeforeEach
+    void open() throws IOException {
+        fixture = new MongoFixture(MongoSettings.open().withReplicaSet(new ReplicaSet("rs0", null)));
+        client = fixture.connect();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        if (cursor != 0) {
+            run("{killCursors: 'c', cursors: [{$numberLong: '" + cursor + "'}]}");
+        }
+        client.close();
+        fixture.close();
+    }
+
+    private BsonDocument run(String json) throws IOException {
+        return run(BsonDocument.parse(json));
+    }
+
+    private BsonDocument run(BsonDocument command) throws IOException {
+        return client.run(command.append("$db", new BsonString("db")));
+    }
+
+    private BsonDocument watch(String options, String... stages) throws IOException {
+        BsonArray pipeline = new BsonArray();
+        pipeline.add(new BsonDocument("$changeStream", BsonDocument.parse(options)));
+        for (String stage : stages) {
+            pipeline.add(BsonDocument.parse(stage));
+        }
+        BsonDocument reply = run(new BsonDocument("aggregate", new BsonString("c"))
+                .append("pipeline", pipeline)
+                .append("cursor", new BsonDocument()));
+        if (reply.containsKey("cursor")) {
+            cursor = reply.getDocument("cursor").getInt64("id").getValue();
+        }
+        return reply;
+    }
+
+    private BsonDocument more() throws IOException {
+        BsonDocument reply = run(new BsonDocument("getMore", new BsonInt64(cursor))
+                .append("collection", new BsonString("c"))
+                .append("maxTimeMS", new BsonInt32(1)));
+        if (reply.containsKey("cursor")) {
+            cursor = reply.getDocument("cursor").getInt64("id").getValue();
+        }
+        return reply;
+    }
+
+    private List<BsonDocument> events() throws IOException {
+        return more().getDocument("cursor").getArray("nextBatch").stream()
+                .map(BsonValue::asDocument)
+                .toList();
+    }
+
+    private List<String> told() throws IOException {
+        return events().stream()
+                .map(event -> event.getString("operationType").getValue()
+                        + (event.containsKey("documentKey")
+                                ? " "
+                                        + event.getDocument("documentKey")
+                                                .getInt32("_id")
+                                                .getValue()
+                                : ""))
+                .toList();
+    }
+
+    private void index() throws IOException {
+        run("{createIndexes: 'c', indexes: [{key: {at: 1}, name: 'at_1', expireAfterSeconds: 10}]}");
+    }
+
+    private Collection collection() {
+        return fixture.services.collections().find("db", "c").orElseThrow();
+    }
+
+    private void insertDying(int id) throws IOException {
+        long now = fixture.deadlines.wallMillis();
+        run("{insert: 'c', documents: [{_id: " + id + ", at: {$date: {$numberLong: '" + now + "'}}}]}");
+    }
+
+    @Test
+    void aBatchSaysWhereToGoOnEvenIfItIsEmpty() throws IOException {
+        BsonDocument opened = watch("{}");
+        String first = token(opened);
+        assertTrue(token(more()).compareTo(first) >= 0);
+        run("{insert: 'c', documents: [{_id: 1}, {_id: 2}]}");
+        BsonDocument batch = more();
+        List<BsonValue> events = batch.getDocument("cursor").getArray("nextBatch");
+        String last =
+                events.get(1).asDocument().getDocument("_id").getString("_data").getValue();
+        assertTrue(token(batch).compareTo(last) >= 0);
+        assertEquals(List.of(), told());
+    }
+
+    private static String token(BsonDocument reply) {
+        return reply.getDocument("cursor")
+                .getDocument("postBatchResumeToken")
+                .getString("_data")
+                .getValue();
+    }
+
+    @Test
+    void whatAChangeOfPolicyHidIsDeletedAndWhatItBroughtBackInserted() throws IOException {
+        index();
+        insertDying(1);
+        int queue = collection().record().index("at_1").orElseThrow().id();
+        collection().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1000))));
+        watch("{}");
+        fixture.deadlines.advance(Duration.ofSeconds(100));
+        assertEquals(List.of(), told());
+        collection().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 5))));
+        fixture.deadlines.advance(Duration.ofSeconds(1));
+        assertEquals(List.of("delete 1"), told());
+        collection().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1000))));
+        fixture.deadlines.advance(Duration.ofSeconds(1));
+        List<BsonDocument> back = events();
+        assertEquals("insert", back.getFirst().getString("operationType").getValue());
+        assertEquals(
+                "broughtBack",
+                back.getFirst().getDocument("mayfly").getString("reason").getValue());
+    }
+
+    @Test
+    void aLazyCollectionTellsOfExpiryAtTheMonitorsNextPass() throws IOException {
+        index();
+        insertDying(1);
+        collection().changePolicy(policy -> policy.withVisibility(Policy.Visibility.LAZY));
+        watch("{}");
+        fixture.deadlines.advance(Duration.ofSeconds(30));
+        assertEquals(List.of(), told());
+        fixture.deadlines.advance(Duration.ofSeconds(60));
+        assertEquals(List.of("delete 1"), told());
+    }
+
+    @Test
+    void aWriteOverAnExpiredDocumentIsADeleteAndAnInsert() throws IOException {
+        index();
+        insertDying(1);
+        watch("{}");
+        fixture.deadlines.advance(Duration.ofSeconds(5));
+        fixture.services.collections().engine().sweeper().pause();
+        fixture.deadlines.advance(Duration.ofSeconds(10));
+        run("{insert: 'c', documents: [{_id: 1}]}");
+        assertEquals(List.of("delete 1", "insert 1"), told());
+    }
+
+    @Test
+    void aTransactionIsToldWhenItIsCommittedAndNotIfItIsAborted() throws IOException {
+        run("{insert: 'c', documents: [{_id: 0}]}");
+        watch("{}");
+        for (String end : List.of("abortTransaction", "commitTransaction")) {
+            String number = end.equals("abortTransaction") ? "1" : "2";
+            String inside = "lsid: {id: {$binary: {base64: 'AAAAAAAAAAAAAAAAAAAAAQ==', subType: '04'}}},"
+                    + " txnNumber: {$numberLong: '" + number + "'}, autocommit: false";
+            run("{insert: 'c', documents: [{_id: 1}], startTransaction: true, " + inside + "}");
+            run("{update: 'c', updates: [{q: {_id: 1}, u: {$set: {a: 1}}}], " + inside + "}");
+            assertEquals(List.of(), told());
+            BsonDocument ended = client.run(BsonDocument.parse("{" + end + ": 1, $db: 'admin', " + inside + "}"));
+            assertEquals(1, ended.getNumber("ok").intValue(), ended::toJson);
+        }
+        assertEquals(List.of("insert 1", "update 1"), told());
+    }
+
+    @Test
+    void onlyTheAskedForIsLookedUpOrRequired() throws IOException {
+        run("{insert: 'c', documents: [{_id: 1, a: 1}]}");
+        watch("{fullDocument: 'whenAvailable', fullDocumentBeforeChange: 'whenAvailable'}");
+        run("{update: 'c', updates: [{q: {_id: 1}, u: {$set: {a: 2}}}]}");
+        BsonDocument event = events().getFirst();
+        assertTrue(event.isNull("fullDocument"));
+        assertTrue(event.isNull("fullDocumentBeforeChange"));
+    }
+
+    @Test
+    void imagesAreThereWhereTheCollectionKeepsThem() throws IOException {
+        BsonDocument made = run("{create: 'c', changeStreamPreAndPostImages: {enabled: true}}");
+        assertEquals(1, made.getNumber("ok").intValue(), made::toJson);
+        run("{insert: 'c', documents: [{_id: 1, a: 1}]}");
+        watch("{fullDocument: 'required', fullDocumentBeforeChange: 'required'}");
+        run("{update: 'c', updates: [{q: {_id: 1}, u: {$set: {a: 2}}}]}");
+        run("{delete: 'c', deletes: [{q: {_id: 1}, limit: 1}]}");
+        List<BsonDocument> events = events();
+        assertEquals(BsonDocument.parse("{_id: 1, a: 2}"), events.get(0).getDocument("fullDocument"));
+        assertEquals(BsonDocument.parse("{_id: 1, a: 1}"), events.get(0).getDocument("fullDocumentBeforeChange"));
+        assertEquals(BsonDocument.parse("{_id: 1, a: 2}"), events.get(1).getDocument("fullDocumentBeforeChange"));
+        run("{collMod: 'c', changeStreamPreAndPostImages: {enabled: false}}");
+        run("{insert: 'c', documents: [{_id: 2}]}");
+        run("{update: 'c', updates: [{q: {_id: 2}, u: {$set: {a: 2}}}]}");
+        assertEquals(47, more().getInt32("code").getValue());
+        cursor = 0;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {fullDocument: 'x'} | 2
+                    {resumeAfter: {_data: 'xyz'}} | 9
+                    {resumeAfter: {_data: '8200'}} | 260
+                    {resumeAfter: {}, startAtOperationTime: {$timestamp: {t: 1, i: 1}}} | 40674
+                    {startAtOperationTime: {$timestamp: {t: 1, i: 1}}} | 286
+                    {allChangesForCluster: true} | 72
+                    {nope: 1} | 40415
+                    """)
+    void badOptionsAreRefused(String options, int code) throws IOException {
+        assertEquals(code, watch(options).getInt32("code").getValue());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    {$group: {_id: 1}} | 20
+                    {$out: 'x'} | 20
+                    {$lookup: {}} | 20
+                    {$limit: 1} | 20
+                    {$changeStream: {}} | 40602
+                    {$nope: 1} | 40324
+                    """)
+    void stagesThatCannotFollowAreRefused(String stage, int code) throws IOException {
+        assertEquals(code, watch("{}", stage).getInt32("code").getValue());
+    }
+
+    @Test
+    void aMemberThatIsNoPrimaryReadsOnlyForThoseWhoSaySo() throws IOException {
+        run("{insert: 'c', documents: [{_id: 1}]}");
+        watch("{}");
+        client.run(BsonDocument.parse("{replSetStepDown: 60, force: true, $db: 'admin'}"));
+        assertEquals(13435, run("{find: 'c'}").getInt32("code").getValue());
+        assertTrue(run("{find: 'c', $readPreference: {mode: 'secondaryPreferred'}}")
+                .containsKey("cursor"));
+        assertEquals(
+                10107,
+                run("{insert: 'c', documents: [{_id: 2}]}").getInt32("code").getValue());
+        assertEquals(List.of(), told());
+        fixture.deadlines.advance(Duration.ofSeconds(61));
+        run("{insert: 'c', documents: [{_id: 2}]}");
+        assertEquals(List.of("insert 2"), told());
+        assertFalse(run("{find: 'c'}").containsKey("code"));
+    }
+}
