@@ -1,7 +1,6 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
-import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
@@ -18,9 +17,7 @@ import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.LongFunction;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Committer {
     private final EngineContext context;
     private final Partition partition;
-    private final Function<byte[], Predicate<View>> filters;
+    private final FaceForms forms;
     private final ReentrantLock latch = new ReentrantLock();
     private final Marks marks = new Marks();
     private final Totals totals;
@@ -43,8 +40,8 @@ final class Committer {
     Committer(EngineContext context, CollectionRecord record) {
         this.context = context;
         this.partition = new Partition(record.id());
-        this.filters = context.filters(record.name().face());
-        this.schema = new Schema(record, filters);
+        this.forms = context.forms(record.name().face());
+        this.schema = new Schema(record, forms);
         this.totals = Totals.restore(context.store(), partition);
         this.changedAt = context.versions().last();
         restoreMarks();
@@ -312,7 +309,7 @@ final class Committer {
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
-                schema = new Schema(changed, filters);
+                schema = new Schema(changed, forms);
             }
             return changed;
         } finally {

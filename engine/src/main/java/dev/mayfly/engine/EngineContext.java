@@ -1,7 +1,6 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
-import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
@@ -10,9 +9,7 @@ import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.function.Predicate;
 
 /** What the parts of one engine share. Safe for concurrent use. */
 final class EngineContext {
@@ -55,8 +52,8 @@ final class EngineContext {
         return settings;
     }
 
-    Function<byte[], Predicate<View>> filters(String face) {
-        return settings.filters().getOrDefault(face, _ -> {
+    FaceForms forms(String face) {
+        return settings.forms().getOrDefault(face, _ -> {
             throw new IllegalStateException("no partial filters are known for " + face);
         });
     }

@@ -1,22 +1,19 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.base.document.View;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * What an engine is told when it is opened.
  *
- * @param filters for each face, what turns its form of a partial filter into a condition
+ * @param forms for each face, how what it keeps in its own form is read
  * @param changeGrace for how long a replaced policy keeps its say
  * @param documentBytesMax the largest body there may be
  * @param sweep how the sweeper works
  * @param history of which collections the changes are kept
  */
 public record EngineSettings(
-        Map<String, Function<byte[], Predicate<View>>> filters,
+        Map<String, FaceForms> forms,
         Duration changeGrace,
         int documentBytesMax,
         SweepSettings sweep,
@@ -25,23 +22,23 @@ public record EngineSettings(
             new EngineSettings(Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS, HistorySettings.NONE);
 
     public EngineSettings {
-        filters = Map.copyOf(filters);
+        forms = Map.copyOf(forms);
     }
 
-    public EngineSettings withFilter(String face, Function<byte[], Predicate<View>> filter) {
-        return new EngineSettings(Map.of(face, filter), changeGrace, documentBytesMax, sweep, history);
+    public EngineSettings withForms(String face, FaceForms read) {
+        return new EngineSettings(Map.of(face, read), changeGrace, documentBytesMax, sweep, history);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(filters, grace, documentBytesMax, sweep, history);
+        return new EngineSettings(forms, grace, documentBytesMax, sweep, history);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(filters, changeGrace, documentBytesMax, changed, history);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(filters, changeGrace, documentBytesMax, sweep, kept);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept);
     }
 
     /**

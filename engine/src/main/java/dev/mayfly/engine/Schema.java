@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -43,27 +44,35 @@ public final class Schema {
     private final boolean readsBody;
 
     /** Yields the keys of one index. */
-    private record Indexer(IndexDefinition definition, Predicate<View> filter, Function<View, Extraction> extractor) {
+    private record Indexer(
+            IndexDefinition definition,
+            Predicate<View> filter,
+            UnaryOperator<View> lens,
+            Function<View, Extraction> extractor) {
         Extraction keysOf(StoredDocument stored, View view) {
             if (definition.kind() != IndexDefinition.Kind.STAMPED) {
-                return extractor.apply(view);
+                return extractor.apply(lens.apply(view));
             }
             byte[] face = stored.face();
             return face.length == 0 ? Extraction.NONE : new Extraction(List.of(face), false);
         }
     }
 
-    /** @param filters turns a face's partial filter, in its own form, into a condition */
-    Schema(CollectionRecord record, Function<byte[], Predicate<View>> filters) {
+    /** @param forms reads what the face keeps in its own form */
+    Schema(CollectionRecord record, FaceForms forms) {
         this.record = record;
         this.queues = record.queues();
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
-                indexers.add(new Indexer(index, filter(index.partial(), filters), extractor(index)));
+                indexers.add(new Indexer(
+                        index,
+                        filter(index.partial(), forms),
+                        forms.lens(index.options()),
+                        extractor(index)));
             }
         }
         for (QueueDefinition queue : queues) {
-            queueFilters.add(filter(queue.partial(), filters));
+            queueFilters.add(filter(queue.partial(), forms));
         }
         queueIds = queues.stream().mapToInt(QueueDefinition::id).toArray();
         boolean counts = record.queue(QueueIds.INHERIT).isPresent()
@@ -72,8 +81,8 @@ public final class Schema {
                 || queues.stream().anyMatch(queue -> queue.path() != null);
     }
 
-    private static Predicate<View> filter(byte[] partial, Function<byte[], Predicate<View>> filters) {
-        return partial.length == 0 ? EVERY : filters.apply(partial);
+    private static Predicate<View> filter(byte[] partial, FaceForms forms) {
+        return partial.length == 0 ? EVERY : forms.filter(partial);
     }
 
     private static Function<View, Extraction> extractor(IndexDefinition index) {

@@ -67,7 +67,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
         this.machine = new VirtualClock(start);
         this.reopening = reopening;
         this.store = store;
-        this.settings = settings.withFilter("test", EngineFixture::partialFilter);
+        this.settings = settings.withForms("test", EngineFixture::partialFilter);
         this.guard = newGuard();
         this.engine = open();
     }

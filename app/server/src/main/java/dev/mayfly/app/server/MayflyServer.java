@@ -13,6 +13,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.face.transport.TransportLimits;
 import dev.mayfly.store.api.Durability;
@@ -115,7 +116,7 @@ public final class MayflyServer implements AutoCloseable {
         return EngineSettings.DEFAULTS
                 .withHistory(remembers ? MongoParts.history(retention) : HistorySettings.NONE)
                 .withChangeGrace(changeGrace)
-                .withFilter(MongoCollections.FACE, MongoParts::partialFilter);
+                .withForms(MongoCollections.FACE, new MongoForms());
     }
 
     public ServerConfig config() {

@@ -3,21 +3,15 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
-import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HistorySettings;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
-import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.MongoFilter;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.stream.ChangeNotes;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Predicate;
 
 /** What the mongo face is made of. */
 final class MongoParts {
@@ -42,11 +36,5 @@ final class MongoParts {
         }
         UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), config.users());
         return new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
-    }
-
-    /** The face's form of a partial filter, as a condition. */
-    static Predicate<View> partialFilter(byte[] filter) {
-        MongoFilter compiled = FilterCompiler.compile(CatalogCodec.decode(filter), ExpressionCompiler::compile);
-        return compiled::matches;
     }
 }

@@ -1,9 +1,14 @@
 package dev.mayfly.face.mongo.collection;
 
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +77,31 @@ public final class IndexListing {
             listed.put("hidden", BsonBoolean.TRUE);
         }
         return listed;
+    }
+
+    /** How texts lie in an index with these options. On the path of every query. */
+    public static Collation collation(BsonView options) {
+        View collation = options.field("collation");
+        return collation == null
+                ? Collation.SIMPLE
+                : CollationSpec.parse(collation.toBsonValue().asDocument());
+    }
+
+    public static Collation collation(IndexDefinition index) {
+        return collation(BsonView.of(index.options()));
+    }
+
+    /** Whether it is one of hashes, which serves nothing but equality. On the path of every query. */
+    public static boolean isHashed(IndexDefinition index) {
+        View key = BsonView.of(index.options()).field("key");
+        if (key == null) {
+            return false;
+        }
+        View.Fields parts = key.fields();
+        return parts.next()
+                && parts.value().type() == ValueType.STRING
+                && parts.value().stringValue().equals("hashed")
+                && !parts.next();
     }
 
     static BsonDocument options(IndexDefinition index) {

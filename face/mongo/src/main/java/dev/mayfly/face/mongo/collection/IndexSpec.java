@@ -173,10 +173,9 @@ public final class IndexSpec {
             throw new CommandError(
                     MongoCode.CANNOT_CREATE_INDEX, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
         }
-        if (isUnique() && spec.containsKey("collation")) {
+        if (isUnique() && isHashed()) {
             throw new CommandError(
-                    MongoCode.COMMAND_NOT_SUPPORTED,
-                    "unique indexes with a collation other than 'simple' are not supported by this server");
+                    16764, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
         }
     }
 
@@ -230,11 +229,19 @@ public final class IndexSpec {
                         : value.isNumber() && value.asNumber().doubleValue() != 0);
     }
 
+    /** Whether it serves equality alone; its values lie in order all the same. */
+    public boolean isHashed() {
+        BsonValue kind = key.get(key.getFirstKey());
+        return key.size() == 1
+                && kind.isString()
+                && kind.asString().getValue().equals("hashed");
+    }
+
     private IndexDefinition.Kind kind() {
         boolean special = key.values().stream()
                 .anyMatch(value ->
                         value.isString() && SPECIAL.contains(value.asString().getValue()));
-        if (special) {
+        if (special && !isHashed()) {
             return IndexDefinition.Kind.LISTED;
         }
         if (expireAfterSeconds.isPresent() && isOfTs(key)) {
@@ -277,6 +284,9 @@ public final class IndexSpec {
     }
 
     private IndexRequest.@Nullable TtlRule rule(long seconds) {
+        if (isHashed()) {
+            return null;
+        }
         return switch (kind()) {
             case ORDERED -> new IndexRequest.TtlRule.OverField(FieldPath.of(key.getFirstKey()), seconds);
             case LIFETIME ->

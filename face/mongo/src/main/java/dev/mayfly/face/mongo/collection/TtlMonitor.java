@@ -166,8 +166,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
 
     private void look(Collection collection) {
         for (IndexDefinition index : collection.record().indexes()) {
-            boolean special = index.kind() == IndexDefinition.Kind.LISTED
-                    && IndexListing.options(index).containsKey("expireAfterSeconds");
+            boolean special = IndexListing.options(index).containsKey("expireAfterSeconds");
             if (special) {
                 skipped.increment();
                 LOG.warn("special index can't be used as a TTL index, skipping TTL job: {}", index.name());

@@ -249,7 +249,7 @@ final class CollModCommand implements MongoCommand {
             long old = before.getAsLong();
             // What stood there was no number of seconds; it meant never, but nobody can have asked for that.
             reply.int64("expireAfterSeconds_old", old > Integer.MAX_VALUE ? 0 : old);
-        } else if (index.kind() == IndexDefinition.Kind.ORDERED) {
+        } else if (index.kind() == IndexDefinition.Kind.ORDERED && !IndexListing.isHashed(index)) {
             collection.addRule(index.name(), newRule(collection, index, seconds));
         } else {
             throw invalid("Index type cannot be a TTL index");

@@ -4,12 +4,14 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.Capped;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
+import dev.mayfly.face.mongo.collection.HashedPaths;
 import dev.mayfly.face.mongo.collection.IndexConflicts;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.IndexSpec;
@@ -143,16 +145,27 @@ final class CreateIndexesCommand implements MongoCommand {
         }
     }
 
+    /** An index of hashes that has met an array cannot be. */
+    private static void refuseArrays(Collection collection, IndexSpec spec) {
+        boolean metArray = spec.isHashed()
+                && collection.record().index(spec.name()).map(IndexDefinition::multikey).orElse(false);
+        if (metArray) {
+            collection.dropIndex(spec.name());
+            throw HashedPaths.refusal(spec.key().getFirstKey());
+        }
+    }
+
     /** What stood in its way, or null. */
     private static @Nullable WriteFailure build(Collection collection, IndexSpec spec) {
         IndexRequest request = spec.request();
         try {
             collection.createIndex(request);
+            refuseArrays(collection, spec);
             return null;
         } catch (EngineException failure) {
             byte[] duplicate = MongoErrors.duplicateValueOf(failure.error());
             if (duplicate != null) {
-                return DuplicateKeys.ofBuild(collection, spec.name(), spec.key(), request.parts(), duplicate)
+                return DuplicateKeys.ofBuild(collection, request, spec.key(), duplicate)
                         .within("Index build failed: Collection "
                                 + collection.name().database() + "."
                                 + collection.name().collection());

@@ -30,14 +30,23 @@ record Intervals(List<Interval> list, boolean exact) {
         list = merged(list);
     }
 
-    /** Null when the test says nothing about the place of the values that pass. */
+    /** As below, in an index of texts by their bytes. */
     static @Nullable Intervals of(ValueTest test) {
+        return of(test, Collation.SIMPLE);
+    }
+
+    /**
+     * Null when the test says nothing about the place of the values that pass.
+     *
+     * @param index the collation by which texts lie in the index
+     */
+    static @Nullable Intervals of(ValueTest test, Collation index) {
         return switch (test) {
-            case Comparison comparison -> of(comparison);
-            case InSet set -> of(set);
-            case RegexTest regex -> of(regex);
-            case ValueTest.AnyElement element -> of(element.test());
-            case ValueTest.Every every -> ofEvery(every);
+            case Comparison comparison -> of(comparison, index);
+            case InSet set -> of(set, index);
+            case RegexTest regex -> of(regex, index);
+            case ValueTest.AnyElement element -> of(element.test(), index);
+            case ValueTest.Every every -> ofEvery(every, index);
             case TypeTest _,
                     BitTest _,
                     ValueTest.Exists _,
@@ -48,9 +57,9 @@ record Intervals(List<Interval> list, boolean exact) {
         };
     }
 
-    private static @Nullable Intervals of(Comparison comparison) {
+    private static @Nullable Intervals of(Comparison comparison, Collation index) {
         View operand = comparison.operand();
-        if (isElsewhere(operand, comparison.collation())) {
+        if (isElsewhere(operand, comparison.collation(), index)) {
             return null;
         }
         if (comparison.relation() == Comparison.Relation.EQUAL) {
@@ -99,20 +108,20 @@ record Intervals(List<Interval> list, boolean exact) {
         return new Intervals(List.of(interval), true);
     }
 
-    /** Whether what equals the operand by its collation lies somewhere else by bytes, in which indexes are ordered. */
-    private static boolean isElsewhere(View operand, Collation collation) {
-        return !collation.isSimple()
+    /** Whether what equals the operand by its collation lies somewhere else by that of the index. */
+    private static boolean isElsewhere(View operand, Collation collation, Collation index) {
+        return !collation.equals(index)
                 && switch (operand.type()) {
                     case STRING, SYMBOL, OBJECT, ARRAY -> true;
                     default -> false;
                 };
     }
 
-    private static @Nullable Intervals of(InSet set) {
+    private static @Nullable Intervals of(InSet set, Collation index) {
         List<Interval> all = new ArrayList<>();
         boolean exact = true;
         for (View value : set.values()) {
-            if (isElsewhere(value, set.collation())) {
+            if (isElsewhere(value, set.collation(), index)) {
                 return null;
             }
             Intervals equal = equal(value);
@@ -120,16 +129,16 @@ record Intervals(List<Interval> list, boolean exact) {
             exact &= equal.exact;
         }
         for (RegexTest pattern : set.patterns()) {
-            all.addAll(of(pattern).list);
+            all.addAll(of(pattern, index).list);
             exact = false;
         }
         return new Intervals(all, exact);
     }
 
-    private static Intervals of(RegexTest regex) {
+    private static Intervals of(RegexTest regex, Collation index) {
         Interval patterns =
                 Interval.between(KeyWriter.bracketFrom(ValueType.REGEX), KeyWriter.bracketUntil(ValueType.REGEX));
-        String prefix = regex.prefix();
+        String prefix = index.isSimple() ? regex.prefix() : "";
         if (prefix.isEmpty()) {
             Interval texts =
                     Interval.between(KeyWriter.bracketFrom(ValueType.STRING), KeyWriter.bracketUntil(ValueType.STRING));
@@ -140,10 +149,10 @@ record Intervals(List<Interval> list, boolean exact) {
         return new Intervals(List.of(Interval.between(beginning, Interval.above(beginning)), patterns), false);
     }
 
-    private static @Nullable Intervals ofEvery(ValueTest.Every every) {
+    private static @Nullable Intervals ofEvery(ValueTest.Every every, Collation index) {
         Intervals all = null;
         for (ValueTest test : every.tests()) {
-            Intervals each = of(test);
+            Intervals each = of(test, index);
             if (each != null) {
                 all = all == null ? each : all.intersect(each);
             }

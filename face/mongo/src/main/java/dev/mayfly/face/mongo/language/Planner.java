@@ -7,9 +7,11 @@ import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.IndexShape;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
@@ -37,14 +39,14 @@ public final class Planner {
     private static final String NATURAL = "$natural";
 
     private final MongoFilter filter;
-    private final Map<FieldPath, List<Predicate>> predicates;
+    private final Map<Collation, Map<FieldPath, List<Predicate>>> predicates = new HashMap<>();
     private final List<KeyPart> sort;
-    private final boolean byBytes;
+    private final Collation collation;
 
-    Planner(MongoFilter filter, List<KeyPart> sort, boolean byBytes) {
-        this.byBytes = byBytes;
+    /** @param collation of the order asked for */
+    Planner(MongoFilter filter, List<KeyPart> sort, Collation collation) {
+        this.collation = collation;
         this.filter = filter;
-        this.predicates = Predicate.byPath(Predicate.of(filter));
         this.sort = sort;
     }
 
@@ -73,27 +75,25 @@ public final class Planner {
      */
     public static Plan plan(
             MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, List<PlannerIndex> indexes) {
-        return plan(filter, sort, hint, indexes, true);
+        return plan(filter, sort, hint, indexes, Collation.SIMPLE);
     }
 
     /**
-     * As above, for a sort that compares texts by their bytes, or otherwise.
-     *
-     * @param byBytes whether the order of an index is the one asked for
+     * As above, for a sort that compares texts by a collation.
      */
     public static Plan plan(
             MongoFilter filter,
             BsonDocument sort,
             @Nullable BsonValue hint,
             List<PlannerIndex> indexes,
-            boolean byBytes) {
+            Collation collation) {
         if (sort.containsKey(NATURAL)) {
             if (sort.size() > 1) {
                 throw QueryException.badValue("Cannot include '$natural' in compound sort: " + ShellText.of(sort));
             }
             return natural(filter, sort, true);
         }
-        Planner planner = new Planner(filter, SortCompiler.compile(sort), byBytes);
+        Planner planner = new Planner(filter, SortCompiler.compile(sort), collation);
         if (hint == null || (hint.isDocument() && hint.asDocument().isEmpty())) {
             return planner.best(indexes);
         }
@@ -113,7 +113,7 @@ public final class Planner {
 
     private Plan best(List<PlannerIndex> indexes) {
         Candidate best = bestOfOne(indexes);
-        Plan union = best.bounds.isBound() ? null : new UnionPlanner(sort, indexes, byBytes).plan(filter);
+        Plan union = best.bounds.isBound() ? null : new UnionPlanner(sort, indexes, collation).plan(filter);
         return union == null ? plan(best) : union;
     }
 
@@ -150,16 +150,19 @@ public final class Planner {
         }
         Candidate candidate = candidate(index, index.shape());
         boolean complete = !index.shape().sparse() || candidate.bounds.leavesOutMissing();
+        if (index.hashed() && candidate.bounds.equalities() == 0) {
+            return null;
+        }
         boolean useful = candidate.bounds.isBound() || (candidate.delivers && !sort.isEmpty());
         return complete && useful ? candidate : null;
     }
 
     private Candidate candidate(@Nullable PlannerIndex index, IndexShape shape) {
-        IndexBounds bounds = IndexBounds.of(shape, predicates);
-        SortMatch match = shape.multikey() && !sort.isEmpty() ? SortMatch.NONE : matchOf(index == null, shape, bounds);
+        IndexBounds bounds = IndexBounds.of(shape, predicates(collationOf(index)));
+        SortMatch match = shape.multikey() && !sort.isEmpty() ? SortMatch.NONE : matchOf(index, shape, bounds);
         boolean merged = match == SortMatch.NONE && index != null && !shape.multikey() && mayMerge(bounds);
         if (merged) {
-            match = matchOf(false, shape, bounds.ofOnePrefix());
+            match = matchOf(index, shape, bounds.ofOnePrefix());
         }
         return new Candidate(
                 index,
@@ -176,18 +179,30 @@ public final class Planner {
                 && !bounds.ranges().isEmpty();
     }
 
+    private static Collation collationOf(@Nullable PlannerIndex index) {
+        return index == null ? Collation.SIMPLE : index.collation();
+    }
+
+    /** What the filter says of values as they lie in an index of this collation. */
+    private Map<FieldPath, List<Predicate>> predicates(Collation ofIndex) {
+        return predicates.computeIfAbsent(ofIndex, _ -> Predicate.byPath(Predicate.of(filter, ofIndex)));
+    }
+
     /** Nothing follows the id in an order, since no two are equal. */
-    private SortMatch matchOf(boolean ids, IndexShape shape, IndexBounds bounds) {
-        if (!byBytes && !sort.isEmpty()) {
+    private SortMatch matchOf(@Nullable PlannerIndex index, IndexShape shape, IndexBounds bounds) {
+        boolean inOrder = collationOf(index).equals(collation) && (index == null || !index.hashed());
+        if (!inOrder && !sort.isEmpty()) {
             return SortMatch.NONE;
         }
-        boolean byId = ids && !sort.isEmpty() && sort.getFirst().path().equals(ID.path());
+        boolean byId = index == null
+                && !sort.isEmpty()
+                && sort.getFirst().path().equals(ID.path());
         return SortMatch.of(shape.parts(), bounds, byId ? sort.subList(0, 1) : sort);
     }
 
     /** One path of those it covers, bound by values that are in it by themselves. */
     private @Nullable Candidate wildcard(PlannerIndex index) {
-        for (List<Predicate> each : predicates.values()) {
+        for (List<Predicate> each : predicates(index.collation()).values()) {
             Predicate predicate = each.getFirst();
             if (covers(index.shape(), predicate.path()) && standsAlone(predicate)) {
                 byte[] prefix = WildcardExtractor.pathPrefix(predicate.path());

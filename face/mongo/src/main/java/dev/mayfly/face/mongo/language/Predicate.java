@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,15 +25,25 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
         }
     }
 
-    /** All that a filter requires; what it merely allows says nothing. */
-    static List<Predicate> of(MongoFilter filter) {
-        List<Predicate> predicates = new ArrayList<>();
-        collect(filter, null, List.of(), predicates);
-        return predicates;
+    /**
+     * All that a filter requires; what it merely allows says nothing.
+     *
+     * @param index the collation by which texts lie in the index
+     */
+    static List<Predicate> of(MongoFilter filter, Collation index) {
+        Found found = new Found(index, new ArrayList<>());
+        collect(filter, null, List.of(), found);
+        return found.predicates;
+    }
+
+    private record Found(Collation index, List<Predicate> predicates) {
+        Found nothing() {
+            return new Found(index, new ArrayList<>());
+        }
     }
 
     private static void collect(
-            MongoFilter filter, @Nullable FieldPath prefix, List<Scope> scopes, List<Predicate> out) {
+            MongoFilter filter, @Nullable FieldPath prefix, List<Scope> scopes, Found out) {
         switch (filter) {
             case MongoFilter.AllOf all -> all.filters().forEach(each -> collect(each, prefix, scopes, out));
             case MongoFilter.AtPath at -> atPath(join(prefix, at.path()), at.test(), scopes, out);
@@ -50,16 +61,16 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
         return new FieldPath(names);
     }
 
-    private static void atPath(FieldPath path, ValueTest test, List<Scope> scopes, List<Predicate> out) {
+    private static void atPath(FieldPath path, ValueTest test, List<Scope> scopes, Found out) {
         if (test instanceof ValueTest.AnyObject object) {
             List<Scope> inner = new ArrayList<>(scopes);
             inner.add(new Scope(path));
             collect(object.filter(), path, List.copyOf(inner), out);
             return;
         }
-        Intervals intervals = Intervals.of(test);
+        Intervals intervals = Intervals.of(test, out.index);
         if (intervals != null && !(intervals.includeMissing() && hasPosition(path))) {
-            out.add(new Predicate(path, intervals, scopes));
+            out.predicates.add(new Predicate(path, intervals, scopes));
         }
     }
 
@@ -75,19 +86,19 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
 
     /** A path that every branch speaks of can be anywhere one of them allows. */
     private static void anyOf(
-            MongoFilter.AnyOf any, @Nullable FieldPath prefix, List<Scope> scopes, List<Predicate> out) {
+            MongoFilter.AnyOf any, @Nullable FieldPath prefix, List<Scope> scopes, Found out) {
         Map<FieldPath, Intervals> unions = null;
         for (MongoFilter branch : any.filters()) {
-            List<Predicate> predicates = new ArrayList<>();
-            collect(branch, prefix, List.of(), predicates);
+            Found found = out.nothing();
+            collect(branch, prefix, List.of(), found);
             Map<FieldPath, Intervals> either = new LinkedHashMap<>();
-            for (Predicate each : predicates) {
+            for (Predicate each : found.predicates) {
                 either.putIfAbsent(each.path, each.intervals);
             }
             unions = unions == null ? either : unionOf(unions, either);
         }
         if (unions != null) {
-            unions.forEach((path, union) -> out.add(new Predicate(path, union, scopes)));
+            unions.forEach((path, union) -> out.predicates.add(new Predicate(path, union, scopes)));
         }
     }
 

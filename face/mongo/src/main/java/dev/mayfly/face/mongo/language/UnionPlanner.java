@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +13,12 @@ final class UnionPlanner {
 
     private final List<KeyPart> sort;
     private final List<PlannerIndex> indexes;
-    private final boolean byBytes;
+    private final Collation collation;
 
-    UnionPlanner(List<KeyPart> sort, List<PlannerIndex> indexes, boolean byBytes) {
+    UnionPlanner(List<KeyPart> sort, List<PlannerIndex> indexes, Collation collation) {
         this.sort = sort;
         this.indexes = indexes;
-        this.byBytes = byBytes;
+        this.collation = collation;
     }
 
     /** The plan by the first such {@code $or} that is required, or null. */
@@ -46,7 +47,7 @@ final class UnionPlanner {
         for (MongoFilter alternative : alternatives) {
             List<MongoFilter> all = new ArrayList<>(rest);
             all.addFirst(alternative);
-            Plan branch = new Planner(new MongoFilter.AllOf(all), sort, byBytes).bound(indexes);
+            Plan branch = new Planner(new MongoFilter.AllOf(all), sort, collation).bound(indexes);
             if (branch == null) {
                 return null;
             }

@@ -7,6 +7,7 @@ import dev.mayfly.engine.DocumentCursor.Effort;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.SortCompiler;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,12 +23,14 @@ final class MergedResults implements Results {
     private final Collection collection;
     private final MongoFilter filter;
     private final SortOrder order;
+    private final Collation collation;
     private final List<Results> branches = new ArrayList<>();
     private final PriorityQueue<Head> heads = new PriorityQueue<>(Head.FIRST);
 
     MergedResults(UnionBranches union, Reading reading) {
         this.collection = union.collection();
         this.filter = union.union().filter();
+        this.collation = union.collation();
         this.order = new SortOrder(SortCompiler.compile(union.sort()));
         try {
             for (int branch = 0; branch < union.size(); branch++) {
@@ -49,7 +52,7 @@ final class MergedResults implements Results {
     private void pull(int branch) {
         Document document = branches.get(branch).next();
         if (document != null) {
-            heads.add(new Head(order.keyOf(document.view()), branch, document));
+            heads.add(new Head(order.keyOf(collation.fold(document.view())), branch, document));
         }
     }
 
@@ -76,7 +79,7 @@ final class MergedResults implements Results {
         for (Head head : waiting) {
             Document again = collection.get(later, head.document.key());
             if (again != null && filter.matches(again.view())) {
-                heads.add(new Head(order.keyOf(again.view()), head.branch, again));
+                heads.add(new Head(order.keyOf(collation.fold(again.view())), head.branch, again));
             } else {
                 pull(head.branch);
             }

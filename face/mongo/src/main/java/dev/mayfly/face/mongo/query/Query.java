@@ -6,6 +6,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
@@ -13,6 +14,7 @@ import dev.mayfly.face.mongo.language.Planner;
 import dev.mayfly.face.mongo.language.PlannerIndex;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -40,7 +42,7 @@ public final class Query {
                 spec.sort(),
                 spec.hint(),
                 indexes(record),
-                spec.collation().isSimple());
+                spec.collation());
     }
 
     private static List<PlannerIndex> indexes(CollectionRecord record) {
@@ -49,7 +51,13 @@ public final class Query {
             if (index.isReady() && index.hasEntries() && index.kind() != IndexDefinition.Kind.STAMPED) {
                 boolean wildcard = index.kind() == IndexDefinition.Kind.WILDCARD;
                 IndexShape shape = new IndexShape(index.parts(), index.sparse(), index.multikey(), wildcard);
-                indexes.add(new PlannerIndex(index.name(), shape, partial(index), index.hidden()));
+                indexes.add(new PlannerIndex(
+                        index.name(),
+                        shape,
+                        partial(index),
+                        index.hidden(),
+                        IndexListing.collation(index),
+                        IndexListing.isHashed(index)));
             }
         }
         return indexes;
@@ -60,11 +68,12 @@ public final class Query {
     }
 
     /** What a plan finds, in the order of the plan. */
-    static Results found(Collection collection, Reading reading, Plan plan, BsonDocument sort) {
+    static Results found(
+            Collection collection, Reading reading, Plan plan, BsonDocument sort, Collation collation) {
         if (!(plan instanceof Plan.Union union)) {
             return new FoundDocuments(collection, reading, plan, isNatural(sort));
         }
-        UnionBranches branches = new UnionBranches(collection, union, sort);
+        UnionBranches branches = new UnionBranches(collection, union, sort, collation);
         return union.sorted() && !sort.isEmpty()
                 ? new MergedResults(branches, reading)
                 : new UnitedResults(branches, reading);
@@ -81,7 +90,7 @@ public final class Query {
     }
 
     public static Results open(Collection collection, Reading reading, QuerySpec spec, Plan plan) {
-        Results found = found(collection, reading, plan, spec.sort());
+        Results found = found(collection, reading, plan, spec.sort(), spec.collation());
         if (!plan.sorted() && !spec.sort().isEmpty()) {
             long wanted = spec.limit() == 0 ? 0 : spec.skip() + spec.limit();
             found = new SortedResults(collection, reading, found, spec, wanted < 0 ? 0 : wanted);

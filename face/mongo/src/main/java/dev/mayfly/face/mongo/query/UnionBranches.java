@@ -4,17 +4,22 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** Opens the branches of a union. */
-record UnionBranches(Collection collection, Plan.Union union, BsonDocument sort) {
+/**
+ * Opens the branches of a union.
+ *
+ * @param collation by which texts are sorted
+ */
+record UnionBranches(Collection collection, Plan.Union union, BsonDocument sort, Collation collation) {
     int size() {
         return union.branches().size();
     }
 
     Results open(int branch, Reading reading) {
-        Results found = Query.found(collection, reading, union.branches().get(branch), sort);
+        Results found = Query.found(collection, reading, union.branches().get(branch), sort, collation);
         if (union.disjoint() || branch == 0) {
             return found;
         }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.write;
 
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.KeyExtractor;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.KeyWriter;
@@ -7,6 +8,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
@@ -16,6 +18,7 @@ import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -44,23 +47,26 @@ public final class DuplicateKeys {
         }
         List<BsonValue> values = taken(collection, index.get(), duplicate, refused);
         BsonDocument pattern = IndexListing.key(index.get());
-        return failure(collection, duplicate.index(), pattern, named(pattern, values));
+        return failure(
+                collection, duplicate.index(), pattern, named(pattern, values), IndexListing.collation(index.get()));
     }
 
     /** What an index that was to be unique has met twice, found by looking at every document. */
     public static WriteFailure ofBuild(
-            Collection collection, String index, BsonDocument pattern, List<KeyPart> parts, byte[] key) {
+            Collection collection, IndexRequest request, BsonDocument pattern, byte[] key) {
+        List<KeyPart> parts = request.parts();
+        Collation collation = IndexListing.collation(BsonView.of(request.options()));
         List<BsonValue> values = List.of();
         Reading reading = collection.reading();
         try (DocumentCursor all = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document one = all.next(); one != null && values.isEmpty(); one = all.next()) {
                 for (List<BsonValue> row :
                         IndexedValues.of(parts, one.view().toBsonValue().asDocument())) {
-                    values = Arrays.equals(encode(parts, row), key) ? row : values;
+                    values = Arrays.equals(encode(parts, row, collation), key) ? row : values;
                 }
             }
         }
-        return failure(collection, index, pattern, named(pattern, values));
+        return failure(collection, request.name(), pattern, named(pattern, values), collation);
     }
 
     private static BsonDocument named(BsonDocument pattern, List<BsonValue> values) {
@@ -74,10 +80,18 @@ public final class DuplicateKeys {
     }
 
     private static WriteFailure failure(Collection collection, String index, BsonDocument pattern, BsonDocument value) {
+        return failure(collection, index, pattern, value, Collation.SIMPLE);
+    }
+
+    private static WriteFailure failure(
+            Collection collection, String index, BsonDocument pattern, BsonDocument value, Collation collation) {
         String text = "E11000 duplicate key error collection: "
                 + collection.name().database() + "." + collection.name().collection() + " index: " + index
-                + " dup key: " + ShellText.of(value);
+                + (collation.isSimple() ? "" : " collation: " + ShellText.of(collation.spec())) + " dup key: " + ShellText.of(value);
         BsonDocument details = new BsonDocument("keyPattern", pattern).append("keyValue", value);
+        if (!collation.isSimple()) {
+            details.append("collation", collation.spec());
+        }
         return new WriteFailure(MongoCode.DUPLICATE_KEY.code(), MongoCode.DUPLICATE_KEY.wireName(), text, details);
     }
 
@@ -91,11 +105,12 @@ public final class DuplicateKeys {
         }
         Document holder = collection.get(collection.reading(), duplicate.holder());
         if (holder != null) {
+            Collation collation = IndexListing.collation(index);
             List<byte[]> held = new KeyExtractor(index.parts(), index.sparse())
-                    .extract(holder.view())
+                    .extract(collation.fold(holder.view()))
                     .keys();
             for (List<BsonValue> candidate : candidates) {
-                byte[] key = encode(index.parts(), candidate);
+                byte[] key = encode(index.parts(), candidate, collation);
                 if (held.stream().anyMatch(other -> Arrays.equals(other, key))) {
                     return candidate;
                 }
@@ -104,10 +119,10 @@ public final class DuplicateKeys {
         return candidates.isEmpty() ? List.of() : candidates.getFirst();
     }
 
-    private static byte[] encode(List<KeyPart> parts, List<BsonValue> values) {
+    private static byte[] encode(List<KeyPart> parts, List<BsonValue> values, Collation collation) {
         KeyWriter writer = new KeyWriter();
         for (int part = 0; part < parts.size(); part++) {
-            writer.append(TreeView.of(values.get(part)), parts.get(part).descending());
+            writer.append(collation.fold(TreeView.of(values.get(part))), parts.get(part).descending());
         }
         return writer.toBytes();
     }

@@ -7,11 +7,13 @@ import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.HashedPaths;
 import dev.mayfly.face.mongo.collection.Lifetimes;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Validation;
 import dev.mayfly.store.api.Durability;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +33,8 @@ public final class WriteTarget {
     private byte @Nullable [] seen;
     private @Nullable Validation validation;
     private @Nullable TimeSeries series;
+    private HashedPaths hashed = new HashedPaths(List.of());
+    private int generation;
 
     /** @param bypassesValidation whether documents may be other than the collection demands */
     public WriteTarget(Collection collection, MongoCollections collections, boolean bypassesValidation) {
@@ -94,10 +98,7 @@ public final class WriteTarget {
                     WriteFailure.of(new CommandError(MongoCode.WRITE_CONFLICT, "the collection has just been capped")));
         }
         Validation demanded = validation(reading);
-        TimeSeries timed = series;
-        if (timed != null && before == null) {
-            checkTime(timed, document);
-        }
+        checkKind(document, before == null);
         if (demanded == null || demanded.allows(document, before)) {
             return;
         }
@@ -113,9 +114,13 @@ public final class WriteTarget {
                 new BsonDocument("errInfo", demanded.failure(tree))));
     }
 
-    private static void checkTime(TimeSeries timed, View document) {
+    private void checkKind(View document, boolean isNew) {
+        TimeSeries timed = series;
         try {
-            timed.check(document);
+            if (timed != null && isNew) {
+                timed.check(document);
+            }
+            hashed.check(document);
         } catch (CommandError refusal) {
             throw new WriteFailedException(WriteFailure.of(refusal));
         }
@@ -129,6 +134,10 @@ public final class WriteTarget {
             validation = bypassesValidation ? null : Validation.of(reading.record(), reading.now());
             series = TimeSeries.of(reading.record());
             seen = options;
+        }
+        if (generation != reading.record().generation()) {
+            hashed = HashedPaths.of(reading.record());
+            generation = reading.record().generation();
         }
         return validation;
     }

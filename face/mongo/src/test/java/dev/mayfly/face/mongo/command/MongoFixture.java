@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.base.document.View;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
-import dev.mayfly.face.mongo.query.Query;
+import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.mongo.session.MemoryUserStore;
 import dev.mayfly.face.mongo.session.Role;
 import dev.mayfly.face.mongo.session.User;
@@ -28,7 +26,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Predicate;
 import org.bson.BsonDocument;
 
 /** A Mongo face on a free port of loopback, on clocks that stand still. */
@@ -66,15 +63,11 @@ final class MongoFixture implements AutoCloseable {
     private static EngineSettings settings(MongoSettings settings) {
         Duration retention = Duration.ofHours(24);
         return EngineSettings.DEFAULTS
-                .withFilter(MongoCollections.FACE, MongoFixture::partialFilter)
+                .withForms(MongoCollections.FACE, new MongoForms())
                 .withHistory(
                         settings.replicaSet() == null
                                 ? HistorySettings.NONE
                                 : HistorySettings.of(MongoCollections.FACE, ChangeNotes::note, retention));
-    }
-
-    private static Predicate<View> partialFilter(byte[] filter) {
-        return Query.filter(CatalogCodec.decode(filter))::matches;
     }
 
     RawMongoClient connect() throws IOException {

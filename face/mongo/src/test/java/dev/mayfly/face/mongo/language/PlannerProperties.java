@@ -14,7 +14,9 @@ import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -68,6 +70,12 @@ class PlannerProperties {
         assertTrue(merged > 20, "merges " + merged);
     }
 
+    private static final Collation ENGLISH = CollationSpec.parse(BsonDocument.parse("{locale: 'en', strength: 2}"));
+    private static final List<String> TEXTS = List.of("ab", "AB", "b", "B");
+
+    /** Of the query in hand. */
+    private Collation collation = Collation.SIMPLE;
+
     private Plan check(List<BsonDocument> documents, List<Index> indexes) {
         BsonDocument spec = filter(2);
         BsonDocument sort = random.nextInt(3) == 0 ? sort() : new BsonDocument();
@@ -80,10 +88,11 @@ class PlannerProperties {
                     new BsonDocument("$in", new BsonArray(List.of(scalar(), scalar(), scalar()))));
             sort = new BsonDocument(parts.get(1).path().dotted(), new BsonInt32(random.nextBoolean() ? 1 : -1));
         }
-        MongoFilter filter = FilterCompiler.compile(spec);
+        collation = anyCollation();
+        MongoFilter filter = FilterCompiler.compile(spec, Variables.NONE.withCollation(collation));
         Plan plan = Planner.plan(
-                filter, sort, null, indexes.stream().map(Index::index).toList());
-        String what = "seed " + SEED + ": " + spec.toJson() + " sort " + sort.toJson() + " " + plan + " of " + indexes
+                filter, sort, null, indexes.stream().map(Index::index).toList(), collation);
+        String what = "seed " + SEED + ": " + collation.spec().toJson() + spec.toJson() + " sort " + sort.toJson() + " " + plan + " of " + indexes
                 + " in " + documents;
         List<BsonDocument> found = visit(plan, sort, documents, indexes, what);
         Set<BsonDocument> expected = new LinkedHashSet<>();
@@ -99,13 +108,13 @@ class PlannerProperties {
         return plan;
     }
 
-    private static void checkOrder(SortOrder order, List<BsonDocument> found, String what) {
+    private void checkOrder(SortOrder order, List<BsonDocument> found, String what) {
         for (int i = 1; i < found.size(); i++) {
             byte[] before;
             byte[] after;
             try {
-                before = order.keyOf(TreeView.of(found.get(i - 1)));
-                after = order.keyOf(TreeView.of(found.get(i)));
+                before = order.keyOf(collation.fold(TreeView.of(found.get(i - 1))));
+                after = order.keyOf(collation.fold(TreeView.of(found.get(i))));
             } catch (ParallelArraysException _) {
                 return;
             }
@@ -113,7 +122,7 @@ class PlannerProperties {
         }
     }
 
-    private static List<BsonDocument> visit(
+    private List<BsonDocument> visit(
             Plan plan, BsonDocument sort, List<BsonDocument> documents, List<Index> indexes, String what) {
         List<Entry> ids = new ArrayList<>();
         documents.forEach(each -> ids.add(new Entry(KeyWriter.encode(TreeView.of(each.getInt32("_id"))), each)));
@@ -143,7 +152,7 @@ class PlannerProperties {
     }
 
     /** As it is carried out: nothing that an earlier branch finds, and merged when each branch is in order. */
-    private static List<BsonDocument> united(
+    private List<BsonDocument> united(
             Plan.Union union, BsonDocument sort, List<BsonDocument> documents, List<Index> indexes, String what) {
         List<List<BsonDocument>> branches = new ArrayList<>();
         for (int i = 0; i < union.branches().size(); i++) {
@@ -161,9 +170,13 @@ class PlannerProperties {
         assertEquals(new LinkedHashSet<>(all).size(), all.size(), what);
         if (union.sorted() && !sort.isEmpty()) {
             SortOrder order = new SortOrder(SortCompiler.compile(sort));
-            all.sort(Comparator.comparing(each -> order.keyOf(TreeView.of(each)), Arrays::compareUnsigned));
+            all.sort(Comparator.comparing(each -> order.keyOf(collation.fold(TreeView.of(each))), Arrays::compareUnsigned));
         }
         return all;
+    }
+
+    private Collation anyCollation() {
+        return random.nextInt(3) == 0 ? ENGLISH : Collation.SIMPLE;
     }
 
     private static byte[] above(byte[] key) {
@@ -204,13 +217,14 @@ class PlannerProperties {
         boolean sparse = random.nextInt(3) == 0;
         MongoFilter partial = random.nextInt(4) == 0 ? FilterCompiler.compile(filter(1)) : null;
         KeyExtractor extractor = new KeyExtractor(parts, sparse);
+        Collation ofIndex = anyCollation();
         List<Entry> entries = new ArrayList<>();
         boolean multikey = false;
         for (BsonDocument document : documents) {
             View view = TreeView.of(document);
             if (partial == null || partial.matches(view)) {
                 try {
-                    var extraction = extractor.extract(view);
+                    var extraction = extractor.extract(ofIndex.fold(view));
                     multikey |= extraction.multikey();
                     extraction.keys().forEach(key -> entries.add(new Entry(key, document)));
                 } catch (ParallelArraysException _) {
@@ -219,21 +233,25 @@ class PlannerProperties {
             }
         }
         IndexShape shape = new IndexShape(parts, sparse, multikey, false);
-        return new Index(new PlannerIndex(name, shape, partial, random.nextInt(10) == 0), entries);
+        boolean hashed = !multikey && parts.size() == 1 && random.nextInt(10) == 0;
+        return new Index(new PlannerIndex(name, shape, partial, random.nextInt(10) == 0, ofIndex, hashed), entries);
     }
 
     private Index wildcard(String name, List<BsonDocument> documents) {
         Set<FieldPath> included = random.nextBoolean() ? Set.of() : Set.of(FieldPath.of("a"));
         Set<FieldPath> excluded = random.nextBoolean() ? Set.of() : Set.of(FieldPath.of("a.b"));
+        Collation ofIndex = anyCollation();
         WildcardExtractor extractor = new WildcardExtractor(null, included, excluded);
         List<Entry> entries = new ArrayList<>();
         for (BsonDocument document : documents) {
-            extractor.extract(TreeView.of(document)).keys().forEach(key -> entries.add(new Entry(key, document)));
+            extractor
+                    .extract(ofIndex.fold(TreeView.of(document)))
+                    .keys().forEach(key -> entries.add(new Entry(key, document)));
         }
         List<KeyPart> parts = new ArrayList<>();
         included.forEach(path -> parts.add(new KeyPart(path, false)));
         excluded.forEach(path -> parts.add(new KeyPart(path, true)));
-        return new Index(new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false), entries);
+        return new Index(new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false, ofIndex, false), entries);
     }
 
     private List<BsonDocument> documents() {
@@ -284,7 +302,7 @@ class PlannerProperties {
     private BsonValue scalar() {
         return switch (random.nextInt(8)) {
             case 0, 1 -> BsonNull.VALUE;
-            case 2 -> new BsonString(random.nextBoolean() ? "ab" : "b");
+            case 2 -> new BsonString(TEXTS.get(random.nextInt(TEXTS.size())));
             case 3 -> new BsonDouble(random.nextInt(8) == 0 ? Double.NaN : random.nextInt(4) + 0.5);
             default -> new BsonInt32(random.nextInt(5));
         };

@@ -1,0 +1,26 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.value.Collation;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** What this face keeps with an index, for the engine: filters are queries, and texts lie in it by its collation. */
+public final class MongoForms implements FaceForms {
+    @Override
+    public Predicate<View> filter(byte[] partial) {
+        MongoFilter compiled = Query.filter(CatalogCodec.decode(partial));
+        return compiled::matches;
+    }
+
+    @Override
+    public UnaryOperator<View> lens(byte[] options) {
+        Collation collation = IndexListing.collation(BsonView.of(options));
+        return collation.isSimple() ? UnaryOperator.identity() : collation::fold;
+    }
+}

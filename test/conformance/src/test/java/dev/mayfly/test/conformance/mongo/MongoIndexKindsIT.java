@@ -1,0 +1,209 @@
+package dev.mayfly.test.conformance.mongo;
+
+import static dev.mayfly.test.conformance.mongo.Ground.json;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoWriteException;
+import com.mongodb.client.FindIterable;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CollationStrength;
+import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.IndexOptions;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyTest;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** Collations of collections and indexes, and which queries each kind of index serves. */
+@MayflyTest
+@Rows("kinds")
+final class MongoIndexKindsIT {
+    private static final Collation ENGLISH = Collation.builder()
+            .locale("en")
+            .collationStrength(CollationStrength.SECONDARY)
+            .build();
+
+    private Ground ground;
+
+    @BeforeEach
+    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
+        ground = new Ground(client, clock, test);
+    }
+
+    private void create() {
+        ground.database().createCollection(ground.name(), new CreateCollectionOptions().collation(ENGLISH));
+    }
+
+    private void insert(String... documents) {
+        for (String document : documents) {
+            ground.documents().insertOne(json(document));
+        }
+    }
+
+    private FindIterable<Document> find(String filter) {
+        return ground.documents().find(json(filter));
+    }
+
+    private static List<Integer> ids(FindIterable<Document> found) {
+        return found.map(one -> one.getInteger("_id")).into(new ArrayList<>());
+    }
+
+    private static boolean isServed(FindIterable<Document> found) {
+        return found.explain().toJson().contains("IXSCAN");
+    }
+
+    @Row(
+            number = 10,
+            when = "`create` with `collation`",
+            then = "queries, updates and indexes that do not say otherwise have it, and are listed with all its options")
+    @Test
+    void collationIsInherited() {
+        create();
+        insert("{_id: 1, a: 'x'}", "{_id: 2, a: 'X'}");
+        ground.createIndex("{a: 1}", "{}");
+        assertEquals(2, ground.documents().countDocuments(json("{a: 'X'}")));
+        assertEquals(List.of("x"), ground.documents().distinct("a", String.class).into(new ArrayList<>()));
+        assertEquals(2, ground.index("a_1").get("collation", Document.class).get("strength"));
+        assertEquals(1, ids(find("{a: 'X'}").collation(Collation.builder().locale("simple").build())).size());
+        assertEquals(2, ground.documents().deleteMany(json("{a: 'x'}")).getDeletedCount());
+    }
+
+    @Row(
+            number = 11,
+            when = "a find by one `_id` that is a text, without a collation of its own",
+            then = "by its bytes, and so are `_id`s unique",
+            unlike = "the index on `_id` has the collation of its collection")
+    @Test
+    void idsAreBytes() {
+        create();
+        ground.documents().insertOne(new Document("_id", "a"));
+        ground.documents().insertOne(new Document("_id", "A"));
+        assertEquals(1, find("{_id: 'a'}").into(new ArrayList<>()).size());
+    }
+
+    @Row(
+            number = 20,
+            when = "an index with a collation, and a query with the same",
+            then = "serves equality, ranges and sorts of texts")
+    @Test
+    void indexServesItsCollation() {
+        insert("{_id: 1, a: 'b'}", "{_id: 2, a: 'B'}", "{_id: 3, a: 'a'}", "{_id: 4, a: 'C'}");
+        ground.documents().createIndex(json("{a: 1}"), new IndexOptions().collation(ENGLISH));
+        FindIterable<Document> equal = find("{a: 'B'}").collation(ENGLISH);
+        assertTrue(isServed(equal));
+        assertEquals(List.of(1, 2), ids(equal));
+        FindIterable<Document> sorted = find("{a: {$gt: 'A'}}").sort(json("{a: -1}")).collation(ENGLISH);
+        String plan = sorted.explain().toJson();
+        assertTrue(plan.contains("IXSCAN") && !plan.contains("SORT"), plan);
+        assertEquals(4, ids(sorted).getFirst());
+        assertEquals(3, ids(sorted).size());
+    }
+
+    @Row(
+            number = 21,
+            when = "an index with a collation, and a query with another or none",
+            then = "serves what is no text, document or array, and no sort")
+    @Test
+    void indexDoesNotServeOtherCollations() {
+        insert("{_id: 1, a: 'b'}", "{_id: 2, a: 'B'}", "{_id: 3, a: 5}");
+        ground.documents().createIndex(json("{a: 1}"), new IndexOptions().collation(ENGLISH));
+        assertTrue(!isServed(find("{a: 'b'}")));
+        assertEquals(List.of(1), ids(find("{a: 'b'}")));
+        assertTrue(isServed(find("{a: 5}")));
+        assertTrue(!isServed(find("{}").sort(json("{a: 1}"))));
+    }
+
+    @Row(
+            number = 22,
+            when = "a unique index with a collation",
+            then = "11000 for what its collation takes for equal, with the collation in the message",
+            unlike = "the message shows the text, not its key in the collation")
+    @Test
+    void uniqueIndexObeysItsCollation() {
+        ground.documents().createIndex(json("{a: 1}"), new IndexOptions().unique(true).collation(ENGLISH));
+        insert("{_id: 1, a: 'x'}");
+        MongoWriteException refused = assertThrows(MongoWriteException.class, () -> insert("{_id: 2, a: 'X'}"));
+        assertEquals(ErrorCategory.DUPLICATE_KEY, refused.getError().getCategory());
+        assertTrue(refused.getMessage().contains("collation: { locale: \"en\""));
+        insert("{_id: 3, a: 'y'}");
+    }
+
+    @Row(number = 30, when = "a hashed index", then = "serves equality and `$in`, neither ranges nor sorts")
+    @Test
+    void hashedIndexServesEquality() {
+        ground.createIndex("{a: 'hashed'}", "{}");
+        insert("{_id: 1, a: 5}", "{_id: 2, a: 'x'}", "{_id: 3}");
+        assertTrue(isServed(find("{a: 5}")));
+        assertEquals(List.of(1), ids(find("{a: 5.0}")));
+        assertTrue(isServed(find("{a: {$in: [5, 'x']}}")));
+        assertEquals(2, ids(find("{a: {$in: [5, 'x']}}")).size());
+        assertTrue(!isServed(find("{a: {$gt: 4}}")));
+        assertTrue(!isServed(find("{}").sort(json("{a: 1}"))));
+    }
+
+    @Row(
+            number = 31,
+            when = "an array where an index is hashed; `unique` with it",
+            then = "16766 `hashed indexes do not currently support array values`; 16764")
+    @Test
+    void hashedIndexTakesNoArrays() {
+        ground.createIndex("{a: 'hashed'}", "{}");
+        MongoWriteException refused = assertThrows(MongoWriteException.class, () -> insert("{_id: 1, a: [1]}"));
+        assertEquals(16766, refused.getError().getCode());
+        assertEquals(
+                16764,
+                Refusal.of(() -> ground.createIndex("{b: 'hashed'}", "{unique: true}")).code());
+    }
+
+    @Row(number = 40, when = "a hidden index", then = "serves no query until it is shown again")
+    @Test
+    void hiddenIndexIsNotUsed() {
+        ground.createIndex("{a: 1}", "{hidden: true}");
+        insert("{_id: 1, a: 1}");
+        assertTrue(!isServed(find("{a: 1}")));
+        ground.collMod(json("{name: 'a_1', hidden: false}"));
+        assertTrue(isServed(find("{a: 1}")));
+    }
+
+    @Row(
+            number = 41,
+            when = "a sparse index",
+            then = "serves queries that need the field, not such as take what lacks it, nor whole sorts")
+    @Test
+    void sparseIndexServesWhatItHolds() {
+        ground.createIndex("{a: 1}", "{sparse: true}");
+        insert("{_id: 1, a: 1}", "{_id: 2}");
+        assertTrue(isServed(find("{a: 1}")));
+        assertTrue(!isServed(find("{a: null}")));
+        assertEquals(List.of(2), ids(find("{a: null}")));
+        assertTrue(!isServed(find("{}").sort(json("{a: 1}"))));
+    }
+
+    @Row(number = 42, when = "a partial index", then = "serves queries whose filter lies within its own")
+    @Test
+    void partialIndexServesWhatItHolds() {
+        ground.createIndex("{a: 1}", "{partialFilterExpression: {b: {$gt: 5}}}");
+        insert("{_id: 1, a: 1, b: 6}", "{_id: 2, a: 1}");
+        assertTrue(isServed(find("{a: 1, b: {$gte: 6}}")));
+        assertTrue(!isServed(find("{a: 1, b: {$gt: 4}}")));
+        assertEquals(List.of(1, 2), ids(find("{a: 1}")));
+    }
+
+    @Row(number = 43, when = "a wildcard index", then = "serves a query of one of the paths it covers, but not what lacks it")
+    @Test
+    void wildcardIndexServesItsPaths() {
+        ground.createIndex("{'a.$**': 1}", "{}");
+        insert("{_id: 1, a: {b: 1}}", "{_id: 2}");
+        assertTrue(isServed(find("{'a.b': 1}")));
+        assertTrue(!isServed(find("{'a.b': null}")));
+        assertTrue(!isServed(find("{c: 1}")));
+    }
+}
