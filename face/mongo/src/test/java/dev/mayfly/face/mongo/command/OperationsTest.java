@@ -271,7 +271,6 @@ final class OperationsTest {
         BsonDocument first = seen.getFirst();
         assertEquals(
                 "Index Build: scanning collection: a_1", first.getString("msg").getValue());
-        assertEquals(
-                2, first.getDocument("progress").getInt64("total").getValue());
+        assertEquals(2, first.getDocument("progress").getInt64("total").getValue());
     }
 }
