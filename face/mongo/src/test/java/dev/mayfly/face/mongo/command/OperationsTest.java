@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
@@ -201,6 +202,24 @@ final class OperationsTest {
                     "PlanExecutor error during aggregation :: caused by :: operation exceeded time limit",
                     reply.getString("errmsg").getValue());
         }
+    }
+
+    @Test
+    void readingEndsWithItsConnection() throws IOException {
+        insertLong();
+        ConnectionState abandoned;
+        try (RawMongoClient busy = fixture.connect()) {
+            busy.send(longPipeline(""));
+            int opid = awaitSeen("{currentOp: 1, 'command.comment': 'long'}")
+                    .getInt32("opid")
+                    .getValue();
+            abandoned =
+                    fixture.services.operations().find(opid).orElseThrow().connection();
+        }
+        for (int asked = 0; asked < 100_000 && abandoned.operation() != null; asked++) {
+            run("{ping: 1}");
+        }
+        assertNull(abandoned.operation());
     }
 
     private BsonArray ops(String json) throws IOException {
