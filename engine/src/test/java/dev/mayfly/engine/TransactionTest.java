@@ -28,9 +28,9 @@ import java.util.List;
 import java.util.Objects;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 
 final class TransactionTest {
     private final FaultyStore store = new FaultyStore(new MemoryStore(), _ -> {});
@@ -47,9 +47,7 @@ final class TransactionTest {
     }
 
     private WriteOutcome write(Transaction transaction, int id, String json) {
-        return transaction
-                .of(fixture.collection())
-                .write(key(id), Durability.LOGGED, (_, _) -> body(json));
+        return transaction.of(fixture.collection()).write(key(id), Durability.LOGGED, (_, _) -> body(json));
     }
 
     private static void assertConflict(Runnable work) {
@@ -95,8 +93,7 @@ final class TransactionTest {
         fixture.put(1, "{}");
         try (Transaction transaction = fixture.engine().begin()) {
             fixture.index("n", "n");
-            EngineException lost =
-                    assertThrows(EngineException.class, () -> transaction.of(fixture.collection()));
+            EngineException lost = assertThrows(EngineException.class, () -> transaction.of(fixture.collection()));
             assertEquals(new EngineError.SnapshotLost(EngineFixture.NAME), lost.error());
         }
     }
@@ -233,11 +230,7 @@ final class TransactionTest {
                 .create(
                         other,
                         new Catalog.CollectionOptions(
-                                DocumentFormat.BSON,
-                                BaseInstant.MODIFIED,
-                                new byte[0],
-                                List.of(),
-                                Policy.NONE));
+                                DocumentFormat.BSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE));
         try (Transaction transaction = fixture.engine().begin()) {
             write(transaction, 1, "{}");
             transaction.of(second).write(key(1), Durability.LOGGED, (_, _) -> body("{}"));

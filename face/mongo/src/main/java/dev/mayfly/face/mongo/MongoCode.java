@@ -10,6 +10,7 @@ public enum MongoCode {
     USER_NOT_FOUND(11, "UserNotFound"),
     UNAUTHORIZED(13, "Unauthorized"),
     TYPE_MISMATCH(14, "TypeMismatch"),
+    OVERFLOW(15, "Overflow"),
     PROTOCOL_ERROR(17, "ProtocolError"),
     AUTHENTICATION_FAILED(18, "AuthenticationFailed"),
     ILLEGAL_OPERATION(20, "IllegalOperation"),

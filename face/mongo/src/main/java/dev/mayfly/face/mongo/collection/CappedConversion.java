@@ -15,6 +15,7 @@ import dev.mayfly.store.api.KeyRange;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -47,7 +48,7 @@ final class CappedConversion {
     void recover() {
         byte[] begun = records.get(record);
         if (begun != null) {
-            finish(CatalogCodec.decode(begun).get("size"));
+            finish(Objects.requireNonNull(CatalogCodec.decode(begun).get("size"), "size"));
         }
     }
 

@@ -14,6 +14,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -188,24 +189,28 @@ public final class MongoCollections {
 
     /** @param options with the size and, if there is one, the number that bound it */
     public Collection createCapped(String database, String collection, BsonDocument options) {
-        requireName(database, collection);
-        Catalog.CollectionOptions plain = options(options);
-        return engine.catalog()
-                .create(
-                        new CollectionName(FACE, database, collection),
-                        new Catalog.CollectionOptions(
-                                plain.format(),
-                                plain.base(),
-                                plain.options(),
-                                plain.queues(),
-                                plain.policy(),
-                                List.of(Capped.orderRequest())));
+        if (!collection.equals(ProfileLog.NAME)) {
+            requireName(database, collection);
+        }
+        return engine.catalog().create(new CollectionName(FACE, database, collection), cappedOptions(options));
     }
 
-    /** The collection of a database that the profiler writes to. */
+    private Catalog.CollectionOptions cappedOptions(BsonDocument options) {
+        Catalog.CollectionOptions plain = options(options);
+        return new Catalog.CollectionOptions(
+                plain.format(),
+                plain.base(),
+                plain.options(),
+                plain.queues(),
+                plain.policy(),
+                List.of(Capped.orderRequest()));
+    }
+
+    /** The collection of a database that the profiler writes to, of this size if it is made now. */
     Collection findOrCreateProfile(String database, int bytes) {
         BsonDocument listed = new BsonDocument("capped", BsonBoolean.TRUE).append("size", new BsonInt32(bytes));
-        return engine.catalog().findOrCreate(new CollectionName(FACE, database, ProfileLog.NAME), options(listed));
+        return engine.catalog()
+                .findOrCreate(new CollectionName(FACE, database, ProfileLog.NAME), cappedOptions(listed));
     }
 
     /**
@@ -242,15 +247,34 @@ public final class MongoCollections {
         return uuid == null ? "" : uuid.asBinary().asUuid().toString();
     }
 
-    private static void requireName(String database, String collection) {
+    private void requireName(String database, String collection) {
         String namespace = database + "." + collection;
         if (collection.indexOf('$') >= 0 || collection.endsWith(".") || collection.startsWith("system.")) {
             throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid collection name: " + collection);
         }
-        if (namespace.length() > NAMESPACE_BYTES_MAX) {
+        if (bytes(namespace) > NAMESPACE_BYTES_MAX) {
             throw new CommandError(
                     MongoCode.INVALID_NAMESPACE,
                     "Fully qualified namespace is too long. Namespace: " + namespace + " Max: " + NAMESPACE_BYTES_MAX);
+        }
+        requireOwnCase(database);
+    }
+
+    private static int bytes(String name) {
+        return name.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    /** Refuses a database whose name differs from another's in case alone: some file systems take them for one. */
+    private void requireOwnCase(String database) {
+        for (Collection each : engine.collections(FACE)) {
+            String known = each.name().database();
+            if (known.equalsIgnoreCase(database) && !known.equals(database)) {
+                throw new CommandError(
+                        13297,
+                        "DatabaseDifferCase",
+                        "db already exists with different case already have: [" + known + "] trying to create ["
+                                + database + "]");
+            }
         }
     }
 

@@ -37,6 +37,11 @@ public record TimeSeries(String timeField, @Nullable String metaField, BsonDocum
         return series == null ? null : of(series.toBsonValue().asDocument());
     }
 
+    public static boolean isOne(CollectionRecord record) {
+        View options = CollectionSettings.view(record);
+        return options != null && options.field(OPTION) != null;
+    }
+
     private static TimeSeries of(BsonDocument options) {
         BsonValue meta = options.get("metaField");
         return new TimeSeries(

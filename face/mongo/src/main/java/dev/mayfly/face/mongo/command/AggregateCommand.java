@@ -71,8 +71,17 @@ final class AggregateCommand implements MongoCommand {
                 .collections()
                 .views()
                 .resolve(request.database(), request.collection())
-                .map(view -> run(context, ViewRequests.aggregate(request, view), request.namespace()))
+                .map(view -> overView(context, request, view))
                 .orElseGet(() -> run(context, request, request.namespace()));
+    }
+
+    private static Reply overView(CommandContext context, CommandRequest request, ResolvedView view) {
+        List<BsonDocument> stages =
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue());
+        if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
+            throw Views.isNoCollection(request.database(), request.collection());
+        }
+        return run(context, ViewRequests.aggregate(request, view), request.namespace());
     }
 
     /** @param namespace whose documents the client believes to read */
@@ -84,8 +93,7 @@ final class AggregateCommand implements MongoCommand {
         Variables variables = QueryFields.variables(context, request);
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        int batchSize =
-                cursor.containsKey("batchSize") ? cursor.getNumber("batchSize").intValue() : FIRST_BATCH;
+        int batchSize = batchSize(cursor);
         if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
@@ -139,6 +147,24 @@ final class AggregateCommand implements MongoCommand {
                         batchSize,
                         false,
                         false));
+    }
+
+    private static int batchSize(BsonDocument cursor) {
+        BsonValue asked = cursor.get("batchSize");
+        if (asked == null || asked.isNull()) {
+            return FIRST_BATCH;
+        }
+        if (!asked.isNumber()) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'aggregate.cursor.batchSize' is the wrong type '" + BsonTypes.name(asked.getBsonType())
+                            + "', expected types '[long, int, decimal, double]'");
+        }
+        long size = asked.asNumber().longValue();
+        if (size < 0) {
+            throw new CommandError(51024, "BSON field 'batchSize' value must be >= 0, actual value '" + size + "'");
+        }
+        return (int) Math.min(Integer.MAX_VALUE, size);
     }
 
     /**

@@ -18,6 +18,7 @@ import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +99,15 @@ final class CollModCommand implements MongoCommand {
         if (index.isPresent()) {
             changeIndex(collection, index.get(), release, reply);
         }
+        new ExpandedEvents(context.services().collections()).modified(collection, asked(request));
         return Reply.ok(reply);
+    }
+
+    /** What the client asked for, without what any command may carry. */
+    private static BsonDocument asked(CommandRequest request) {
+        BsonDocument asked = request.body().toBsonValue().asDocument().clone();
+        asked.keySet().removeIf(field -> field.equals("collMod") || GenericFields.NAMES.contains(field));
+        return asked;
     }
 
     private static void changeOptions(Collection collection, CommandRequest request) {
@@ -168,6 +178,8 @@ final class CollModCommand implements MongoCommand {
         }
         boolean byKey = change.containsKey("keyPattern");
         boolean byName = change.containsKey("name");
+        requireType(change, "name", BsonType.STRING);
+        requireType(change, "keyPattern", BsonType.DOCUMENT);
         if (byKey && byName) {
             throw invalid("Cannot specify both key pattern and name.");
         }
@@ -186,6 +198,16 @@ final class CollModCommand implements MongoCommand {
         }
         if (ofId) {
             throw new CommandError(MongoCode.BAD_VALUE, "can't hide _id index");
+        }
+    }
+
+    private static void requireType(BsonDocument change, String field, BsonType type) {
+        BsonValue value = change.get(field);
+        if (value != null && value.getBsonType() != type) {
+            throw new CommandError(
+                    MongoCode.TYPE_MISMATCH,
+                    "BSON field 'collMod.index." + field + "' is the wrong type '" + BsonTypes.name(value.getBsonType())
+                            + "', expected type '" + BsonTypes.name(type) + "'");
         }
     }
 

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.wire.WireMessage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class CommandTable {
     private static final Set<String> QUERY_COMMANDS =
             Set.of("hello", "isMaster", "saslStart", "saslContinue", "buildInfo");
 
-    private static final int DATABASE_NAME_MAX = 63;
+    private static final int DATABASE_BYTES_MAX = 63;
     private static final String ADMIN = "admin";
 
     private final Map<String, MongoCommand> bySpelling = new HashMap<>();
@@ -99,13 +100,19 @@ public final class CommandTable {
 
     private static void checkDatabase(MongoCommand command, CommandRequest request) {
         String database = request.database();
-        if (database.isEmpty() || database.length() > DATABASE_NAME_MAX || hasForbiddenCharacter(database)) {
+        if (database.isEmpty() || isTooLong(database) || hasForbiddenCharacter(database)) {
             throw new CommandError(MongoCode.INVALID_NAMESPACE, "Invalid database name: '" + database + "'");
         }
         if (command.isAdminOnly() && !database.equals(ADMIN)) {
             throw new CommandError(
                     MongoCode.UNAUTHORIZED, command.name() + " may only be run against the admin database.");
         }
+    }
+
+    private static boolean isTooLong(String database) {
+        // No character takes more than three bytes, and hardly a name comes near to that.
+        return database.length() * 3 > DATABASE_BYTES_MAX
+                && database.getBytes(StandardCharsets.UTF_8).length > DATABASE_BYTES_MAX;
     }
 
     private static boolean hasForbiddenCharacter(String database) {

@@ -18,8 +18,10 @@ import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.DuplicateKeys;
@@ -28,10 +30,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Makes indexes, each over what is there already, and waits until they are ready. */
 final class CreateIndexesCommand implements MongoCommand {
+    /** Of one collection, that on its ids included. */
+    private static final int INDEXES_MAX = 64;
+
     @Override
     public String name() {
         return "createIndexes";
@@ -64,7 +70,15 @@ final class CreateIndexesCommand implements MongoCommand {
             boolean created = collections.find(request.database(), name).isEmpty();
             Collection collection = collections.findOrCreate(request.database(), name);
             requireFitting(collection, specs);
-            return create(collection, specs, created, release);
+            Set<BsonDocument> before = Set.copyOf(IndexListing.of(collection.record()));
+            try {
+                return create(collection, specs, created, release);
+            } finally {
+                List<BsonDocument> made = IndexListing.of(collection.record()).stream()
+                        .filter(index -> !before.contains(index))
+                        .toList();
+                new ExpandedEvents(collections).indexes(collection, name(), made);
+            }
         } finally {
             changing.unlock();
         }
@@ -100,6 +114,7 @@ final class CreateIndexesCommand implements MongoCommand {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec, release)) {
+                requireRoom(collection, spec);
                 WriteFailure failure = build(collection, spec);
                 if (failure != null) {
                     return failure.reply();
@@ -119,6 +134,15 @@ final class CreateIndexesCommand implements MongoCommand {
             reply.text("note", "all indexes already exist");
         }
         return Reply.ok(reply);
+    }
+
+    private static void requireRoom(Collection collection, IndexSpec spec) {
+        if (IndexListing.of(collection.record()).size() >= INDEXES_MAX) {
+            throw new CommandError(
+                    MongoCode.CANNOT_CREATE_INDEX,
+                    "add index fails, too many indexes for " + collection.name().database() + "."
+                            + collection.name().collection() + " key:" + ShellText.of(spec.key()));
+        }
     }
 
     /** An index of hashes that has met an array cannot be. */

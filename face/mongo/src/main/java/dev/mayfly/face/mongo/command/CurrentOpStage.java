@@ -40,11 +40,15 @@ final class CurrentOpStage {
         for (Map.Entry<String, BsonValue> option : argument.asDocument().entrySet()) {
             requireOption(option.getKey(), option.getValue());
         }
-        return rows(
-                context,
-                is(argument.asDocument(), "allUsers"),
-                is(argument.asDocument(), "idleConnections"),
-                is(argument.asDocument(), "truncateOps"));
+        BsonDocument options = argument.asDocument();
+        boolean all = is(options, "allUsers");
+        boolean truncates = is(options, "truncateOps");
+        List<BsonDocument> rows = rows(context, all, is(options, "idleConnections"), truncates);
+        if (is(options, "idleCursors")) {
+            IdleCursors cursors = new IdleCursors(context, truncates);
+            rows.addAll(cursors.rows(all || !context.services().settings().authRequired()));
+        }
+        return rows;
     }
 
     private static void requireOption(String option, BsonValue value) {

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.ArrayList;
@@ -51,7 +52,13 @@ final class DropIndexesCommand implements MongoCommand {
                     .find(request.database(), request.collection())
                     .orElseThrow(() ->
                             new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns not found " + request.namespace()));
-            return drop(collection, request.required("index"), request);
+            List<BsonDocument> before = IndexListing.of(collection.record());
+            Reply reply = drop(collection, request.required("index"), request);
+            Set<BsonDocument> left = Set.copyOf(IndexListing.of(collection.record()));
+            List<BsonDocument> dropped =
+                    before.stream().filter(index -> !left.contains(index)).toList();
+            new ExpandedEvents(context.services().collections()).indexes(collection, name(), dropped);
+            return reply;
         } finally {
             changing.unlock();
         }

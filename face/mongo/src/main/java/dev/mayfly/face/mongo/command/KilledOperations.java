@@ -16,8 +16,10 @@ final class KilledOperations {
     static void of(CommandContext context, Predicate<SessionId> sessions) {
         for (Operations.Activity activity : context.services().operations().look()) {
             Operation operation = activity.operation();
-            boolean isOther = operation != null && !activity.connection().equals(context.state());
-            if (isOther && isOf(operation, activity.connection().userText(), sessions)) {
+            if (operation == null || activity.connection().equals(context.state())) {
+                continue;
+            }
+            if (isOf(operation, activity.connection().userText(), sessions)) {
                 operation.kill();
             }
         }

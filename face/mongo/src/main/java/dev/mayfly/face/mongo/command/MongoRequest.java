@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.base.document.BsonValidator;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
@@ -62,7 +63,7 @@ final class MongoRequest implements Request {
      */
     private boolean isBounded(MongoCommand found, CommandRequest request) {
         return found.isBounded(request)
-                && request.body().field("txnNumber") == null
+                && !NumberedCommand.waits(request, services, state)
                 && (CommandRequest.typeOf(request.argument()) != BsonType.STRING
                         || services.collections()
                                 .isPlain(request.database(), request.argument().stringValue()));
@@ -74,7 +75,7 @@ final class MongoRequest implements Request {
         try {
             message = MessageReader.read(frame, unpackedBytesMax());
         } catch (InvalidMessageException e) {
-            refusal = new Refusal(new CommandError(MongoCode.INVALID_BSON, e.reason()), e.form(), e.isAnswered());
+            refusal = new Refusal(refusalOf(e), e.form(), e.isAnswered());
             return;
         }
         try {
@@ -148,6 +149,14 @@ final class MongoRequest implements Request {
         ByteBuf answer = reply.frame(form, REPLY_IDS.incrementAndGet(), mayCompress);
         state.sent(answer.readableBytes());
         state.connection().write(answer);
+    }
+
+    private static CommandError refusalOf(InvalidMessageException invalid) {
+        return invalid.isTooDeep()
+                ? new CommandError(
+                        MongoCode.OVERFLOW,
+                        "BSONObj exceeded maximum nested object depth: " + BsonValidator.DEPTH_MAX)
+                : new CommandError(MongoCode.INVALID_BSON, invalid.reason());
     }
 
     private int unpackedBytesMax() {

@@ -4,7 +4,9 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.session.TransactionCounts;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.face.mongo.write.StatementLog;
 import java.util.List;
@@ -49,11 +51,32 @@ final class NumberedCommand {
         }
         NumberedSession session =
                 context.services().sessions().numbered().of(context.session().orElseThrow());
-        try (NumberedSession.Turn _ = session.begin()) {
+        try (NumberedSession.Turn _ = begin(session)) {
             boolean isNew = session.advanceToWrite(number);
             NumberedCommand numbered = new NumberedCommand(session, number, isNew, statementIds(request));
             Reply reply = command.run(context.numbered(numbered), request);
-            return numbered.tellingRepeats(reply);
+            return numbered.tellingRepeats(reply, context.services().sessions().numbered().counts());
+        }
+    }
+
+    private static NumberedSession.Turn begin(NumberedSession session) {
+        try {
+            return session.begin();
+        } catch (CommandError busy) {
+            throw busy.labelled("RetryableWriteError");
+        }
+    }
+
+    /** Whether a request has to wait until another of its session has ended. */
+    static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
+        BsonView session = request.body().field("txnNumber") == null ? null : request.body().field("lsid");
+        if (session == null || CommandRequest.typeOf(session) != BsonType.DOCUMENT) {
+            return false;
+        }
+        try {
+            return !services.sessions().numbered().isFree(SessionIds.read(session, state.userText()));
+        } catch (CommandError _) {
+            return false;
         }
     }
 
@@ -104,11 +127,12 @@ final class NumberedCommand {
         return kept == null || kept.number() != number ? new StatementLog.Kept(number, false, Map.of()) : kept;
     }
 
-    private Reply tellingRepeats(Reply reply) {
+    private Reply tellingRepeats(Reply reply, TransactionCounts counts) {
         List<Integer> repeated = log == null ? List.of() : log.repeated();
         if (repeated.isEmpty()) {
             return reply;
         }
+        counts.repeat(repeated.size());
         BsonArray ids = new BsonArray();
         repeated.forEach(id -> ids.add(new BsonInt32(id)));
         return reply.adding(fields -> fields.value("retriedStmtIds", ids));

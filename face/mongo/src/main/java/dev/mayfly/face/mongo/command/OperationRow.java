@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** One row of {@code $currentOp}. */
 final class OperationRow {
     /** A command that is longer is shown by its beginning. */
-    private static final int SHOWN_BYTES_MAX = 1024;
+    static final int SHOWN_BYTES_MAX = 1024;
 
     private final CommandContext context;
     private final boolean truncates;
@@ -97,9 +97,30 @@ final class OperationRow {
                 .append("ns", new BsonString(ShownOperation.namespace(operation)))
                 .append("command", ShownOperation.command(operation, truncates ? SHOWN_BYTES_MAX : Integer.MAX_VALUE));
         appendWaits(row);
+        if (operation.command().equals("createIndexes")) {
+            appendProgress(row, operation);
+        }
         if (operation.isKilled()) {
             row.append("killPending", BsonBoolean.TRUE);
         }
+    }
+
+    /** How far the index is that is being built over the collection. */
+    private void appendProgress(BsonDocument row, Operation operation) {
+        String collection = ShownOperation.text(operation.message().body(), operation.command());
+        if (collection == null) {
+            return;
+        }
+        context.services()
+                .collections()
+                .findAny(operation.database(), collection)
+                .flatMap(found -> found.builds().stream().findFirst())
+                .ifPresent(build -> row.append(
+                                "msg", new BsonString("Index Build: scanning collection: " + build.index()))
+                        .append(
+                                "progress",
+                                new BsonDocument("done", new BsonInt64(build.done()))
+                                        .append("total", new BsonInt64(build.total()))));
     }
 
     /** Nothing ever waits for a lock of MongoDB's kinds, which scripts filter by. */

@@ -62,8 +62,10 @@ final class PlanReport {
         }
         List<BsonDocument> behind = rest.pipeline().stages();
         for (int at = 0; at < behind.size(); at++) {
-            boolean isCounted = run != null && at < run.given().length;
-            stages.add(executed(behind.get(at), isCounted ? run : null, isCounted ? run.given()[at] : 0));
+            stages.add(
+                    run != null && at < run.given().length
+                            ? executed(behind.get(at), run, run.given()[at])
+                            : executed(behind.get(at), null, 0));
         }
         return new BsonDocument("stages", stages);
     }

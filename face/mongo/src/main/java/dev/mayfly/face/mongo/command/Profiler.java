@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.ShellText;
@@ -88,7 +89,7 @@ final class Profiler {
         settings.remove(database);
     }
 
-    /** Whether the operations of a database must count what they cost, since they may be recorded. Asked of every request. */
+    /** Whether operations of a database must count what they cost, for they may be recorded. Asked of every request. */
     boolean watches(String database) {
         return !settings.isEmpty() && setting(database).level > OFF;
     }
@@ -132,7 +133,7 @@ final class Profiler {
     private void record(String database, BsonDocument document) {
         try {
             log.add(database, document);
-        } catch (EngineException failure) {
+        } catch (EngineException | CommandError failure) {
             LOG.warn("an operation of the database {} could not be recorded", database, failure);
         }
     }

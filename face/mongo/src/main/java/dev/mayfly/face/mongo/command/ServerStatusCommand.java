@@ -4,6 +4,7 @@ import dev.mayfly.face.mongo.collection.TtlMonitor;
 import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
 import dev.mayfly.face.mongo.session.Operations;
+import dev.mayfly.face.mongo.session.TransactionCounts;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +70,9 @@ final class ServerStatusCommand implements MongoCommand {
                 .int32("virtual", memory.virtualMegabytes())
                 .bool("supported", true)
                 .end();
+        if (services.membership() != null) {
+            transactions(reply, services.sessions().numbered().counts());
+        }
         reply.startDocument("metrics");
         cursors(reply, services);
         ttl(reply, services.ttlMonitor());
@@ -100,6 +104,17 @@ final class ServerStatusCommand implements MongoCommand {
                 .int32("total", readers + writers)
                 .int32("readers", readers)
                 .int32("writers", writers)
+                .end();
+    }
+
+    private static void transactions(BsonBuilder reply, TransactionCounts counts) {
+        reply.startDocument("transactions")
+                .int64("retriedCommandsCount", counts.repeatedCommands())
+                .int64("retriedStatementsCount", counts.repeatedStatements())
+                .int64("currentOpen", counts.open())
+                .int64("totalAborted", counts.aborted())
+                .int64("totalCommitted", counts.committed())
+                .int64("totalStarted", counts.started())
                 .end();
     }
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** What the sweeper is taking away just now: the deletes that MongoDB's TTL monitor would make. */
 final class TtlDeletions implements ExpiryListener {
     /*
-     * There is one sweeper, which works batch by batch; documents are also announced by clients that write where one was
-     * hidden, but on threads of their own, and those are no deletes of the monitor's.
+     * There is one sweeper, which works batch by batch. Documents are also announced by clients that write where one was
+     * hidden, but on threads of their own, and those are no deletes of the monitor.
      */
     private final MongoServices services;
     private volatile @Nullable Deletion current;

@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import dev.mayfly.store.api.Direction;
@@ -63,9 +64,11 @@ final class ValidateCommand implements MongoCommand {
 
     /** How many documents can be read. */
     private static long walk(DocumentCursor documents, List<String> errors) {
+        Run run = Run.current();
         long read = 0;
         try (documents) {
             while (documents.next() != null) {
+                run.check();
                 read++;
             }
         } catch (EngineException failure) {

@@ -13,6 +13,7 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -131,7 +132,7 @@ public final class FilterFailure {
     private BsonDocument of(String operator, String path, BsonDocument specified, boolean inverted) {
         BsonDocument failure = of(operator).append("specifiedAs", specified);
         if (operator.equals("$exists")) {
-            boolean wanted = Truth.of(specified.getDocument(path).get("$exists"));
+            boolean wanted = Truth.of(specified.getDocument(path).get("$exists", BsonNull.VALUE));
             boolean there = wanted == inverted;
             return failure.append("reason", new BsonString("path does " + (there ? "exist" : "not exist")));
         }
@@ -206,8 +207,11 @@ public final class FilterFailure {
             }
         } else if (depth == names.size()) {
             values.add(at);
-        } else if (at.isDocument() && at.asDocument().containsKey(names.get(depth))) {
-            collect(at.asDocument().get(names.get(depth)), way, depth + 1, values);
+        } else if (at.isDocument()) {
+            BsonValue next = at.asDocument().get(names.get(depth));
+            if (next != null) {
+                collect(next, way, depth + 1, values);
+            }
         }
     }
 

@@ -11,6 +11,9 @@ public final class PlanSummary {
     /** One document, by its id. */
     public static final String BY_ID = "IDHACK";
 
+    /** Document after document. */
+    static final String WHOLE = "COLLSCAN";
+
     private PlanSummary() {}
 
     static String of(Plan plan, Optional<IndexDefinition> index) {
@@ -18,7 +21,7 @@ public final class PlanSummary {
             case Plan.KeyLookup lookup -> lookup.keys().size() == 1 ? BY_ID : "IXSCAN { _id: 1 }";
             case Plan.KeyRangeScan _ -> "IXSCAN { _id: 1 }";
             case Plan.IndexScan _ -> index.map(PlanSummary::ofIndex).orElse("");
-            case Plan.CollectionScan _ -> "COLLSCAN";
+            case Plan.CollectionScan _ -> WHOLE;
             case Plan.Union _ -> "OR";
         };
     }

@@ -70,6 +70,15 @@ public final class TailCursor implements OpenCursor {
         }
     }
 
+    /** What is behind the position. */
+    private List<KeyRange> rest() {
+        if (position.length == 0) {
+            return List.of(KeyRange.ALL);
+        }
+        byte[] from = KeyRange.after(position);
+        return from == null ? List.of() : List.of(new KeyRange(from, null));
+    }
+
     @Override
     public Batch next(int maxDocs, int maxBytes) {
         Reading reading = collection.reading();
@@ -80,10 +89,11 @@ public final class TailCursor implements OpenCursor {
         requirePosition(reading, capped);
         List<BsonView> documents = new ArrayList<>();
         long bytes = 0;
-        byte[] from = position.length == 0 ? position : KeyRange.after(position);
+        Run run = Run.current();
         try (DocumentCursor newer =
-                collection.scan(reading, capped.order(), List.of(new KeyRange(from, null)), Direction.FORWARD)) {
+                collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
+                run.check();
                 if (filter.matches(found.view())) {
                     BsonView rendered = rendering.apply(found);
                     if (!documents.isEmpty() && bytes + rendered.length() > maxBytes) {
@@ -97,6 +107,8 @@ public final class TailCursor implements OpenCursor {
                     break;
                 }
             }
+            run.tally().planned(() -> PlanSummary.WHOLE);
+            run.tally().examined(0, newer.effort().documents());
         }
         return new Batch(documents, false);
     }

@@ -29,7 +29,7 @@ public final class ConnectionState {
         return connection;
     }
 
-    /** Tells what the connection does now, or null at the end; whoever looks from elsewhere may see it a little later. */
+    /** Tells what the connection does now, or null at the end; who looks from elsewhere may see it a little later. */
     public void operation(@Nullable Operation now) {
         operation.setRelease(now);
     }

@@ -2,11 +2,14 @@ package dev.mayfly.face.mongo.session;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.Run;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +80,35 @@ public final class MongoCursors {
             entry.isTaken = true;
             return new Taken(id, entry);
         }
+    }
+
+    /**
+     * A cursor that waits for its client.
+     *
+     * @param command that opened it, or null if it was too long to be kept
+     */
+    public record Idle(
+            long id,
+            CursorOwner owner,
+            String namespace,
+            @Nullable BsonView command,
+            Duration since,
+            boolean isTimeless,
+            boolean awaitsData) {}
+
+    /** All that wait for their clients, by their ids. */
+    public List<Idle> idle() {
+        long now = clock.tickNanos();
+        List<Idle> idle = new ArrayList<>();
+        synchronized (entries) {
+            entries.forEach((id, entry) -> {
+                if (!entry.isTaken && !entry.isKilled) {
+                    idle.add(entry.idle(id, now));
+                }
+            });
+        }
+        idle.sort(Comparator.comparingLong(Idle::id));
+        return idle;
     }
 
     /** Closes a cursor if it is there and this user's. */
@@ -302,6 +334,17 @@ public final class MongoCursors {
             this.cursor = cursor;
             this.isTimeless = isTimeless;
             this.rest = rest;
+        }
+
+        Idle idle(long id, long now) {
+            return new Idle(
+                    id,
+                    owner,
+                    namespace,
+                    rest.command(),
+                    Duration.ofNanos(Math.max(0, now - lastUsed)),
+                    isTimeless,
+                    cursor.awaitsData());
         }
 
         boolean isIdle(long now) {

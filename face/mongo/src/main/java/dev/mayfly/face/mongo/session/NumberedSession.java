@@ -32,6 +32,7 @@ public final class NumberedSession {
     private final SessionId id;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<Integer, Collection> receipts = new HashMap<>();
+    private final TransactionCounts counts;
     private final LongConsumer onTransactionEnd;
     private long number = NONE;
     private State state = State.NONE;
@@ -57,15 +58,31 @@ public final class NumberedSession {
     }
 
     /** @param onTransactionEnd told the number of each transaction that ends */
-    NumberedSession(SessionId id, LongConsumer onTransactionEnd) {
+    NumberedSession(SessionId id, TransactionCounts counts, LongConsumer onTransactionEnd) {
         this.id = id;
+        this.counts = counts;
         this.onTransactionEnd = onTransactionEnd;
     }
 
-    /** Keeps everybody else from working for this session until the turn is given back. */
+    /**
+     * Keeps everybody else from working for this session until the turn is given back. Waits for its turn on a virtual
+     * thread alone.
+     *
+     * @throws CommandError on an event loop, if somebody has begun since the session was asked whether it is free
+     */
     public Turn begin() {
-        turn.lock();
+        if (!turn.tryLock()) {
+            if (!Thread.currentThread().isVirtual()) {
+                throw new CommandError(MongoCode.WRITE_CONFLICT, "the session is in use by another request");
+            }
+            turn.lock();
+        }
         return this::giveBack;
+    }
+
+    /** Whether nobody works for it now. */
+    boolean isFree() {
+        return !turn.isLocked();
     }
 
     private void giveBack() {
@@ -177,6 +194,7 @@ public final class NumberedSession {
         transaction = begun;
         overdueNanos = now + nanosMax;
         state = State.OPEN;
+        counts.start();
         return begun;
     }
 
@@ -231,8 +249,12 @@ public final class NumberedSession {
                 keptWith(keeper);
             }
             state = State.COMMITTED;
+            counts.commit();
         } finally {
             transaction = null;
+            if (state == State.ABORTED) {
+                counts.abort();
+            }
             onTransactionEnd.accept(number);
         }
     }
@@ -243,6 +265,7 @@ public final class NumberedSession {
         if (open != null) {
             transaction = null;
             state = State.ABORTED;
+            counts.abort();
             onTransactionEnd.accept(number);
             open.close();
         }

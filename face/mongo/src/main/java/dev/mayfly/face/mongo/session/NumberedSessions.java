@@ -18,6 +18,7 @@ public final class NumberedSessions {
     private final Timers timers;
     private final MongoCursors cursors;
     private final Map<SessionId, NumberedSession> sessions = new ConcurrentHashMap<>();
+    private final TransactionCounts counts = new TransactionCounts();
     private final AtomicBoolean isReaping = new AtomicBoolean();
 
     /** @param clock of the machine */
@@ -29,7 +30,17 @@ public final class NumberedSessions {
 
     public NumberedSession of(SessionId session) {
         return sessions.computeIfAbsent(
-                session, id -> new NumberedSession(id, number -> cursors.killAllOf(session, number)));
+                session, id -> new NumberedSession(id, counts, number -> cursors.killAllOf(session, number)));
+    }
+
+    /** Whether a request of this session would not have to wait for another. */
+    public boolean isFree(SessionId session) {
+        NumberedSession known = sessions.get(session);
+        return known == null || known.isFree();
+    }
+
+    public TransactionCounts counts() {
+        return counts;
     }
 
     /** Now, as the ages of transactions are measured. */

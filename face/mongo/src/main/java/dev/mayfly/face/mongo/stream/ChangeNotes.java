@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class ChangeNotes {
 
     /** Nothing of the collections that the server itself writes. */
     public static byte @Nullable [] note(CollectionRecord record, Change change) {
-        if (record.name().collection().startsWith("system.")) {
+        if (record.name().collection().startsWith("system.") || TimeSeries.isOne(record)) {
             return null;
         }
         BsonBuilder note = new BsonBuilder();

@@ -9,6 +9,7 @@ import dev.mayfly.engine.change.ChangeScope;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
 import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
@@ -16,6 +17,7 @@ import dev.mayfly.face.mongo.session.OpenCursor;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.jspecify.annotations.Nullable;
 
 /** Opens change streams over a collection, a database, or everything. */
@@ -53,8 +55,11 @@ public final class ChangeStreams {
             @Nullable String collection,
             List<BsonDocument> stages,
             PipelineContext context) {
-        StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE));
+        StreamOptions options = StreamOptions.of(stages.getFirst().get(STAGE, BsonNull.VALUE));
         requirePlace(database, collection, options);
+        if (collection != null) {
+            requireCollection(collections, database, collection);
+        }
         List<BsonDocument> rest = stages.subList(1, stages.size());
         for (BsonDocument stage : rest) {
             String name = stage.isEmpty() ? "" : stage.getFirstKey();
@@ -75,10 +80,22 @@ public final class ChangeStreams {
         ChangeCursor changes = history.follow(scope, from);
         EventRows events = new EventRows(
                 changes, new ChangeEvents(collections, options, ofCollection), ofCollection, options.ofCluster());
-        if (mustEnd) {
+        if (token != null && mustEnd) {
             events.startBehind(token);
         }
         return new ChangeStreamCursor(changes, events, pipeline.run(events, context));
+    }
+
+    private static void requireCollection(MongoCollections collections, String database, String collection) {
+        boolean isSeries = collections
+                .find(database, collection)
+                .map(found -> TimeSeries.isOne(found.record()))
+                .orElse(false);
+        if (isSeries) {
+            throw new CommandError(
+                    MongoCode.COMMAND_NOT_SUPPORTED_ON_VIEW,
+                    "Namespace " + database + "." + collection + " is a timeseries collection");
+        }
     }
 
     private static void requirePlace(String database, @Nullable String collection, StreamOptions options) {

@@ -41,9 +41,6 @@ final class EventRows implements Rows {
             if (entry == null) {
                 return null;
             }
-            if (entry.name().collection().startsWith("system.")) {
-                continue;
-            }
             boolean ends = ChangeEvents.ends(entry.kind(), ofCollection, ofCluster);
             ResumeToken token =
                     new ResumeToken(entry.position(), ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);

@@ -74,8 +74,8 @@ public final class UpdateDescription {
             }
         }
         if (after.size() < before.size()) {
-            truncated.add(new BsonDocument("field", new BsonString(path))
-                    .append("newSize", new BsonInt32(after.size())));
+            truncated.add(
+                    new BsonDocument("field", new BsonString(path)).append("newSize", new BsonInt32(after.size())));
         }
     }
 

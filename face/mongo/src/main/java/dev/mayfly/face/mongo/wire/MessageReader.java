@@ -108,7 +108,7 @@ public final class MessageReader {
         try {
             return sections(form, moreToCome);
         } catch (MalformedDocumentException e) {
-            throw new InvalidMessageException(form, !moreToCome, String.valueOf(e.getMessage()));
+            throw new InvalidMessageException(form, !moreToCome, e);
         }
     }
 
@@ -194,7 +194,7 @@ public final class MessageReader {
             }
             return new WireMessage(form, false, unwrapped(body), List.of());
         } catch (MalformedDocumentException e) {
-            throw new InvalidMessageException(form, true, String.valueOf(e.getMessage()));
+            throw new InvalidMessageException(form, true, e);
         }
     }
 

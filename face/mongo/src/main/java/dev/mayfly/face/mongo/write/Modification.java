@@ -59,8 +59,7 @@ final class Modification extends Change {
                     "Resulting document after update is larger than " + NewDocument.BYTES_MAX);
         }
         target.check(reading, BsonView.of(body), current.view());
-        return new Decision.Put(
-                body, lifetime(current, body), current.face(), difference(before, after));
+        return new Decision.Put(body, lifetime(current, body), current.face(), difference(before, after));
     }
 
     /** What is stamped with the order in which it came asks for nothing. */

@@ -220,6 +220,42 @@ class ChangeStreamTest {
         cursor = 0;
     }
 
+    @Test
+    void expandedEventsAreShownToThoseWhoAsk() throws IOException {
+        watch("{showExpandedEvents: true}");
+        run("{create: 'c'}");
+        index();
+        run("{collMod: 'c', index: {name: 'at_1', expireAfterSeconds: 20}}");
+        run("{dropIndexes: 'c', index: 'at_1'}");
+        List<BsonDocument> events = events();
+        assertEquals(
+                List.of("create", "createIndexes", "modify", "dropIndexes"),
+                events.stream()
+                        .map(event -> event.getString("operationType").getValue())
+                        .toList());
+        assertEquals(
+                "at_1",
+                events.get(1)
+                        .getDocument("operationDescription")
+                        .getArray("indexes")
+                        .getFirst()
+                        .asDocument()
+                        .getString("name")
+                        .getValue());
+        assertEquals(
+                BsonDocument.parse("{index: {name: 'at_1', expireAfterSeconds: 20}}"),
+                events.get(2).getDocument("operationDescription"));
+    }
+
+    @Test
+    void onlyCollectionsAreFollowed() throws IOException {
+        run("{create: 'c', viewOn: 'd', pipeline: []}");
+        assertEquals(166, watch("{}").getInt32("code").getValue());
+        run("{drop: 'c'}");
+        run("{create: 'c', timeseries: {timeField: 't'}}");
+        assertEquals(166, watch("{}").getInt32("code").getValue());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     {fullDocument: 'x'} | 2

@@ -15,12 +15,17 @@ import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.wire.Frames;
 import dev.mayfly.face.mongo.wire.MessageReader;
+import dev.mayfly.store.contract.Fault;
+import dev.mayfly.store.contract.FaultyStore;
+import dev.mayfly.store.contract.StoreCall;
+import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -239,5 +244,34 @@ final class OperationsTest {
         BsonDocument removed =
                 run("{top: 1}").getDocument("totals").getDocument("test.c").getDocument("remove");
         assertEquals(0, removed.getInt64("count").getValue());
+    }
+
+    @Test
+    void buildingAnIndexTellsHowFarItIs() throws IOException {
+        List<BsonDocument> seen = new ArrayList<>();
+        AtomicReference<Runnable> look = new AtomicReference<>(() -> {});
+        FaultyStore store = new FaultyStore(new MemoryStore(), _ -> look.get().run());
+        store.plan((call, _) -> call == StoreCall.SCAN ? new Fault.Delay(Duration.ZERO) : null);
+        try (MongoFixture other = new MongoFixture(MongoSettings.open(), store);
+                RawMongoClient builder = other.connect();
+                RawMongoClient watcher = other.connect()) {
+            builder.run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}], $db: 'test'}");
+            look.set(() -> {
+                try {
+                    watcher.run("{currentOp: 1, 'command.createIndexes': 'c', progress: {$exists: true}}")
+                            .getArray("inprog")
+                            .forEach(row -> seen.add(row.asDocument()));
+                } catch (IOException failure) {
+                    throw new UncheckedIOException(failure);
+                }
+            });
+            builder.run("{createIndexes: 'c', indexes: [{key: {a: 1}, name: 'a_1'}], $db: 'test'}");
+            look.set(() -> {});
+        }
+        BsonDocument first = seen.getFirst();
+        assertEquals(
+                "Index Build: scanning collection: a_1", first.getString("msg").getValue());
+        assertEquals(
+                2, first.getDocument("progress").getInt64("total").getValue());
     }
 }

@@ -82,17 +82,22 @@ final class ProfilerTest {
 
     @Test
     void newestEntriesStayWithinTheBound() throws IOException {
-        String megabyteOfTen = "x".repeat(100 << 10);
+        String tenthOfTheBound = "x".repeat(100 << 10);
         ProfileLog log = new ProfileLog(fixture.services.collections());
         for (int i = 0; i < 12; i++) {
-            log.add("test", new BsonDocument("n", new BsonInt32(i)).append("op", new BsonString(megabyteOfTen)));
+            log.add("test", new BsonDocument("n", new BsonInt32(i)).append("op", new BsonString(tenthOfTheBound)));
         }
         assertEquals(0, recorded("{n: {$lt: 2}}"));
         assertEquals(10, recorded("{n: {$gte: 2}}"));
-        ProfileLog later = new ProfileLog(fixture.services.collections());
-        later.add("test", new BsonDocument("n", new BsonInt32(12)).append("op", new BsonString(megabyteOfTen)));
-        assertEquals(0, recorded("{n: 2}"));
-        assertEquals(10, recorded("{}"));
+    }
+
+    @Test
+    void entryThatIsLargerThanTheCollectionIsLost() throws IOException {
+        client.run("{create: 'system.profile', capped: true, size: 4096, $db: 'test'}");
+        profiler.set("test", new Profiler.Setting(Profiler.ALL, null));
+        take(0, "x".repeat(5000));
+        take(0, "small");
+        assertEquals(1, recorded("{}"));
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.face.mongo.session.NumberedSession;
+import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.store.api.StoreException.Reason;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultPlan;
@@ -12,6 +14,8 @@ import dev.mayfly.store.contract.StoreCall;
 import dev.mayfly.store.memory.MemoryStore;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.FutureTask;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -152,6 +156,32 @@ final class TransactionsTest {
         assertRefused(256, numbered(INCREMENT, 7, false));
         assertRefused(256, numbered("{abortTransaction: 1}", 7, false));
         assertEquals(2, n());
+    }
+
+    @Test
+    void repeatWaitsForTheFirstAttempt() throws Exception {
+        UUID uuid = UUID.fromString("00112233-4455-6677-8899-aabbccddeeff");
+        NumberedSession session = fixture.services.sessions().numbered().of(new SessionId(uuid, ""));
+        String write = "{insert: 'c', documents: [{_id: 7}], txnNumber: {$numberLong: '1'}, lsid: " + LSID + "}";
+        FutureTask<BsonDocument> waiting = new FutureTask<>(() -> run(write));
+        try (NumberedSession.Turn _ = session.begin()) {
+            Thread.ofVirtual().start(waiting);
+        }
+        assertEquals(1, waiting.get().getInt32("n").getValue());
+    }
+
+    @Test
+    void serverStatusCountsThem() throws IOException {
+        numbered(INCREMENT, 1, true);
+        numbered(INCREMENT, 2, true);
+        numbered(COMMIT, 2, false);
+        numbered(INCREMENT, 3, true);
+        BsonDocument counts = client.run(BsonDocument.parse("{serverStatus: 1, $db: 'admin'}"))
+                .getDocument("transactions");
+        assertEquals(3, counts.getInt64("totalStarted").getValue());
+        assertEquals(1, counts.getInt64("totalCommitted").getValue());
+        assertEquals(1, counts.getInt64("totalAborted").getValue());
+        assertEquals(1, counts.getInt64("currentOpen").getValue());
     }
 
     @Test

@@ -13,10 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class UpdateDescriptionTest {
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     {a: 1}               | {$set: {a: 2}}                 | {a: 2}                 | []      | []
                     {a: {b: 1, c: 2}}    | {$set: {'a.b': 3}}             | {'a.b': 3}             | []      | []
                     {a: {b: 1, c: 2}}    | {$set: {a: {b: 3, c: 2}}}      | {a: {b: 3, c: 2}}      | []      | []
@@ -35,7 +32,8 @@ class UpdateDescriptionTest {
                     {a: [1, 2, 3]}       | [{$set: {a: [1]}}]             | {}                     | []      | [{field: 'a', newSize: 1}]
                     {a: 1, b: 2}         | [{$unset: 'a'}]                | {}                     | ['a']   | []
                     """)
-    void anUpdateIsToldAsMongoDbTellsIt(String before, String update, String updated, String removed, String truncated) {
+    void anUpdateIsToldAsMongoDbTellsIt(
+            String before, String update, String updated, String removed, String truncated) {
         BsonDocument document = BsonDocument.parse(before);
         BsonValue argument = BsonDocument.parse("{u: " + update + "}").get("u");
         BsonDocument after = UpdateCompiler.compile(argument, List.of())

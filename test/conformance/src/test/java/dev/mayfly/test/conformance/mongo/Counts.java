@@ -51,7 +51,8 @@ final class Counts {
                 .flatMap(table -> RowTable.of(table).rows().stream())
                 .toList();
         long alike = rows.stream().filter(row -> row.unlike().isEmpty()).count();
-        return "| rows of the tables on this page that are tests and pass | " + rows.size() + " | " + rows.size() + " | |\n"
+        return "| rows of the tables on this page that are tests and pass | " + rows.size() + " | " + rows.size()
+                + " | |\n"
                 + "| of these as MongoDB to the letter | " + alike + " | " + rows.size()
                 + " | each says what is different |\n";
     }

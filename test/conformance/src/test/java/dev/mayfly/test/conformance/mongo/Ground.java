@@ -54,6 +54,10 @@ final class Ground {
         return name;
     }
 
+    MongoClient client() {
+        return client;
+    }
+
     String namespace() {
         return DATABASE + "." + name;
     }

@@ -157,8 +157,7 @@ final class MongoLanguageIT {
     }
 
     private BsonValue stages(BsonArray pipeline) {
-        List<BsonDocument> stages =
-                pipeline.stream().map(BsonValue::asDocument).toList();
+        List<BsonDocument> stages = pipeline.stream().map(BsonValue::asDocument).toList();
         String name = stages.getFirst().getFirstKey();
         boolean ofDatabase = name.equals("$documents") || name.equals("$listLocalSessions");
         if (name.equals("$listSessions")) {
@@ -199,9 +198,8 @@ final class MongoLanguageIT {
             }
         });
         BsonDocument reply = app.runCommand(
-                        new BsonDocument("update", new BsonString("one"))
-                                .append("updates", new BsonArray(List.of(update))),
-                        BsonDocument.class);
+                new BsonDocument("update", new BsonString("one")).append("updates", new BsonArray(List.of(update))),
+                BsonDocument.class);
         if (reply.containsKey("writeErrors")) {
             return reply.getArray("writeErrors").getFirst();
         }

@@ -199,6 +199,34 @@ final class MongoOperationsIT {
     }
 
     @Row(
+            number = 31,
+            when = "`$currentOp: {idleCursors: true}`",
+            then = "also cursors that wait for their clients: `type: \"idleCursor\"`, `ns`, `lsid`, and in `cursor` its id, when it "
+                    + "was used last and the `originatingCommand`",
+            unlike = "a cursor does not count its documents and batches")
+    @Test
+    void idleCursorsAreShownWhenAskedFor() {
+        ground.insert("a", 1);
+        ground.insert("b", 2);
+        long id = ground.run(new Document("find", ground.name()).append("batchSize", 1))
+                .get("cursor", Document.class)
+                .getLong("id");
+        Document row = client.getDatabase("admin")
+                .aggregate(List.of(
+                        json("{$currentOp: {allUsers: true, idleCursors: true}}"),
+                        new Document("$match", new Document("cursor.cursorId", id))))
+                .into(new ArrayList<>())
+                .getFirst();
+        assertEquals("idleCursor", row.get("type"));
+        assertEquals(ground.namespace(), row.get("ns"));
+        assertEquals(
+                ground.name(),
+                row.get("cursor", Document.class)
+                        .get("originatingCommand", Document.class)
+                        .get("find"));
+    }
+
+    @Row(
             number = 60,
             when = "`currentOp`, `killOp`, `top` on another database than admin",
             then = "13 Unauthorized `... may only be run against the admin database.`")

@@ -86,10 +86,7 @@ final class MongoTransactionIT {
         assertEquals(List.of(30, 7), balances(right.find().sort(Sorts.ascending("_id"))));
     }
 
-    @Row(
-            number = 20,
-            when = "`abortTransaction`",
-            then = "nothing was written")
+    @Row(number = 20, when = "`abortTransaction`", then = "nothing was written")
     @Test
     void abortedTransactionLeavesNothing(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -106,7 +103,8 @@ final class MongoTransactionIT {
     @Row(
             number = 30,
             when = "reads behind its own writes",
-            then = "every way of reading sees them: by `_id`, by an index in either direction, `distinct`, pipelines, a second `updateMany`")
+            then =
+                    "every way of reading sees them: by `_id`, by an index in either direction, `distinct`, pipelines, a second `updateMany`")
     @Test
     void transactionSeesItsOwnWritesByKeyIndexAndPipeline(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -291,10 +289,7 @@ final class MongoTransactionIT {
         assertEquals(1, accounts.countDocuments());
     }
 
-    @Row(
-            number = 100,
-            when = "one unique value in two open transactions",
-            then = "112 for the second")
+    @Row(number = 100, when = "one unique value in two open transactions", then = "112 for the second")
     @Test
     void uniqueValueOfTwoOpenTransactionsIsAConflict(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -376,10 +371,7 @@ final class MongoTransactionIT {
         assertEquals(0, accounts.countDocuments());
     }
 
-    @Row(
-            number = 140,
-            when = "`commitTransaction` again",
-            then = "is answered as the first time")
+    @Row(number = 140, when = "`commitTransaction` again", then = "is answered as the first time")
     @Test
     void commitMayBeRepeated(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);

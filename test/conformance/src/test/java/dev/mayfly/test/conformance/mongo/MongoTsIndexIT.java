@@ -84,9 +84,10 @@ final class MongoTsIndexIT {
             then = "is in no document that a client reads",
             unlike =
                     "a root field `_ts` that a client writes is its own; if it is a date, it counts instead of the last write")
-    @Test
-    void ownDateCountsInstead() {
-        prepareTs(Visibility.EXACT, 500);
+    @ParameterizedTest
+    @EnumSource
+    void ownDateCountsInstead(Visibility visibility) {
+        prepareTs(visibility, 500);
         insert("plain");
         assertFalse(first(ground.documents().find(key("plain"))).containsKey("_ts"));
         ground.documents()
@@ -94,10 +95,11 @@ final class MongoTsIndexIT {
                         key("dated").append("_ts", ground.in(1000)),
                         key("due").append("_ts", ground.in(-500)),
                         key("text").append("_ts", "2001")));
+        ground.settle(visibility);
         ground.assertThere("dated", "plain", "text");
-        ground.outlive(500, Visibility.EXACT);
+        ground.outlive(500, visibility);
         ground.assertThere("dated");
-        ground.outlive(1000, Visibility.EXACT);
+        ground.outlive(1000, visibility);
         ground.assertThere();
     }
 
@@ -211,11 +213,13 @@ final class MongoTsIndexIT {
     }
 
     @Row(number = 71, when = "a plain index on `_ts`", then = "an index; nothing expires")
-    @Test
-    void plainIndexOnTsIsPlain() {
+    @ParameterizedTest
+    @EnumSource
+    void plainIndexOnTsIsPlain(Visibility visibility) {
         ground.createIndex("{_ts: 1}", "{}");
+        ground.setVisibility(visibility);
         insert("lives", 5);
-        ground.outlive(100, Visibility.EXACT);
+        ground.outlive(100, visibility);
         ground.assertThere("lives");
     }
 
@@ -245,15 +249,16 @@ final class MongoTsIndexIT {
             number = 81,
             when = "an update that leaves the document as it is",
             then = "is no write, here as in MongoDB: `nModified: 0`, and the seconds go on")
-    @Test
-    void updateThatChangesNothingIsNoWrite() {
-        prepareTs(Visibility.EXACT, 1000);
+    @ParameterizedTest
+    @EnumSource
+    void updateThatChangesNothingIsNoWrite(Visibility visibility) {
+        prepareTs(visibility, 1000);
         ground.documents().insertOne(key("same").append("a", 1));
         ground.advance(Duration.ofSeconds(900));
         var result = ground.documents().updateOne(key("same"), json("{$set: {a: 1}}"));
         assertEquals(1, result.getMatchedCount());
         assertEquals(0, result.getModifiedCount());
-        ground.outlive(100, Visibility.EXACT);
+        ground.outlive(100, visibility);
         ground.assertThere();
     }
 

@@ -91,15 +91,17 @@ final class MongoTsSchemaIT {
             number = 111,
             when = "a plain index on `_ts` made a TTL index by `collMod`",
             then = "as if it had been one from the start")
-    @Test
-    void plainTsIndexIsConverted() {
+    @ParameterizedTest
+    @EnumSource
+    void plainTsIndexIsConverted(Visibility visibility) {
         ground.createIndex("{_ts: 1}", "{}");
+        ground.setVisibility(visibility);
         insert("dies");
         insert("own", 100);
         ground.collMod(json("{keyPattern: {_ts: 1}, expireAfterSeconds: 500}"));
-        ground.outlive(100, Visibility.EXACT);
+        ground.outlive(100, visibility);
         ground.assertThere("dies");
-        ground.outlive(400, Visibility.EXACT);
+        ground.outlive(400, visibility);
         ground.assertThere();
     }
 

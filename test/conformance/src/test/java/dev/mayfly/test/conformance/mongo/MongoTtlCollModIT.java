@@ -79,13 +79,15 @@ final class MongoTtlCollModIT {
             when = "a longer time soon after",
             then = "what the shorter one hid for less than `--change-grace` is there again",
             unlike = "MongoDB has deleted it if a pass came between")
-    @Test
-    void mistakeIsTakenBack() {
-        ground.prepare(Visibility.EXACT, 31_536_000);
+    @ParameterizedTest
+    @EnumSource
+    void mistakeIsTakenBack(Visibility visibility) {
+        ground.prepare(visibility, 31_536_000);
         ground.insert("back", ground.in(-10));
         change("{name: 'x_1', expireAfterSeconds: 1}");
+        ground.settle(visibility);
         ground.assertThere();
-        ground.outlive(600, Visibility.EXACT);
+        ground.outlive(600, visibility);
         change("{name: 'x_1', expireAfterSeconds: 31536000}");
         ground.assertThere("back");
     }

@@ -187,13 +187,16 @@ final class MongoTtlMonitorIT {
     }
 
     @Row(number = 52, when = "a collection made while the monitor is off", then = "nothing expires in it either")
-    @Test
-    void newCollectionsAreMaskedToo() {
+    @ParameterizedTest
+    @EnumSource
+    void newCollectionsAreMaskedToo(Visibility visibility) {
         set("ttlMonitorEnabled", false);
-        ground.prepare(Visibility.EXACT, 1);
+        ground.prepare(visibility, 1);
         ground.insert("stays", ground.in(-100));
+        ground.settle(visibility);
         ground.assertThere("stays");
         set("ttlMonitorEnabled", true);
+        ground.settle(visibility);
         ground.assertThere();
     }
 

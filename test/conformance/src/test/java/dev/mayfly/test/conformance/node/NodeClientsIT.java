@@ -75,10 +75,7 @@ final class NodeClientsIT {
                 Setting.ADMIN_PORT,
                 "0");
         try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
-            assertPrints(
-                    "streams",
-                    server.connectionString(FaceName.MONGO),
-                    server.connectionString(FaceName.ADMIN));
+            assertPrints("streams", server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
         }
     }
 

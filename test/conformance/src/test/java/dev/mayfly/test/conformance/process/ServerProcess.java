@@ -4,6 +4,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /** A server that runs as an operator's would, on free ports; what it printed tells where it is. */
@@ -34,6 +37,17 @@ final class ServerProcess implements AutoCloseable {
         return server;
     }
 
+    /** The same on so much heap, all of it taken at once: what the process takes later is taken beside it. */
+    static ServerProcess startOnHeap(Path folder, int megabytes, String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of("serve", "--mongo-port", "0", "--http-port", "0"));
+        line.addAll(List.of(arguments));
+        List<String> heap =
+                List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m", "-XX:+AlwaysPreTouch");
+        ServerProcess server = launch(folder, heap, line.toArray(String[]::new));
+        server.readBanner();
+        return server;
+    }
+
     /** Runs one command line to its end. */
     static ServerProcess run(Path folder, String... arguments) throws IOException {
         ServerProcess command = launch(folder, arguments);
@@ -45,15 +59,17 @@ final class ServerProcess implements AutoCloseable {
     }
 
     private static ServerProcess launch(Path folder, String... arguments) throws IOException {
+        return launch(folder, List.of("-Xmx512m"), arguments);
+    }
+
+    private static ServerProcess launch(Path folder, List<String> heap, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.mayfly.app.cli.Mayfly"));
+                "-XX:+UseSerialGC"));
+        command.addAll(heap);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.mayfly.app.cli.Mayfly"));
         command.addAll(List.of(arguments));
         Path errors = Files.createTempFile(folder, "errors", ".txt");
         Process process = new ProcessBuilder(command)
@@ -86,6 +102,28 @@ final class ServerProcess implements AutoCloseable {
 
     String errors() throws IOException {
         return Files.readString(errors);
+    }
+
+    /** What it called an error, each once, with the place of ours that it came from. */
+    String distinctErrors() {
+        Set<String> distinct = new TreeSet<>();
+        String failure = "";
+        try {
+            for (String line : errors().lines().toList()) {
+                if (line.contains(" ERROR ")) {
+                    failure = line.substring(line.indexOf(" ERROR "));
+                } else if (!failure.isEmpty() && line.strip().startsWith("at dev.mayfly.")) {
+                    distinct.add(failure + "\n    " + line.strip());
+                    failure = "";
+                } else if (!failure.isEmpty() && !line.strip().startsWith("at ")) {
+                    failure = line;
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+        distinct.add(failure);
+        return String.join("\n", distinct);
     }
 
     /** What to paste into a client of a face. */
@@ -124,6 +162,16 @@ final class ServerProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);
         }
+    }
+
+    /** What the process has of the machine's memory, as Linux tells it. */
+    long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return 1024 * Long.parseLong(line.replaceAll("[^0-9]", ""));
+            }
+        }
+        throw new IllegalStateException("the kernel says nothing of memory");
     }
 
     int exitCode() {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -95,9 +96,10 @@ final class SpilledGroups {
             Map<ValueKey, Group> groups = new LinkedHashMap<>();
             while (part != null && Arrays.equals(part.key(), hash)) {
                 BsonDocument content = part.content();
+                BsonValue shown = content.get("shown", BsonNull.VALUE);
                 Group group = groups.computeIfAbsent(
-                        new ValueKey(content.get("key")),
-                        _ -> new Group(content.get("shown"), stage.start(content.get("shown"), variables)));
+                        new ValueKey(content.get("key", BsonNull.VALUE)),
+                        _ -> new Group(shown, stage.start(shown, variables)));
                 absorb(group.accumulators, content.getArray("states"));
                 advance();
                 part = head;

@@ -15,7 +15,7 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** {@code type} and {@code bsonType}: the value is of one of these types. */
+/** The keywords "type" and "bsonType": the value is of one of these types. */
 record TypeRule(Keyword keyword, Set<ValueType> types) implements SchemaRule {
     private static final Map<String, Set<ValueType>> JSON_TYPES = Map.of(
             "object", Set.of(ValueType.OBJECT),
