@@ -46,7 +46,8 @@ public final class NumberedSession {
      *
      *   NONE      -> nothing yet
      *   WRITES    -> a retryable write, which may be repeated
-     *   OPEN      -> a transaction; goes on to COMMITTED or ABORTED, and to ABORTED when the session gets another number
+     *   OPEN      -> a transaction; goes on to COMMITTED or ABORTED, and to ABORTED when the session gets another
+     *                number
      *   COMMITTED -> may be committed again, which does nothing
      *   ABORTED   -> may not be used any more
      */
@@ -296,7 +297,10 @@ public final class NumberedSession {
         return transaction != null;
     }
 
-    /** Aborts what is open, now or when whoever works for it has ended; what lies in the store stays for the next start. */
+    /**
+     * Aborts what is open, now or when whoever works for it has ended; what lies in the store stays for the next
+     * start.
+     */
     void abandon() {
         isAbandoned = true;
         if (turn.tryLock()) {
