@@ -66,8 +66,7 @@ final class EventRows implements Rows {
         ended = true;
         ResumeToken token = new ResumeToken(entry.position(), ResumeToken.Kind.INVALIDATE);
         last = token;
-        return ChangeEvents.invalidate(
-                token, new BsonTimestamp(entry.position().time()), new BsonDateTime(entry.at()));
+        return ChangeEvents.invalidate(token, new BsonTimestamp(entry.position().time()), new BsonDateTime(entry.at()));
     }
 
     /** The place of the event that was told last; null before the first. */

@@ -42,7 +42,8 @@ final class CappedConversionTest {
     private final Engine engine = Engine.open(
             store,
             new Engine.Machinery(
-                    new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
+                    new ClockGuard(
+                            clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
                     clock,
                     Runnable::run,
                     Pacer.UNPACED),
@@ -73,8 +74,8 @@ final class CappedConversionTest {
     private List<Integer> inOrder() {
         Capped capped = Objects.requireNonNull(Capped.of(collection.record()));
         List<Integer> ids = new ArrayList<>();
-        try (DocumentCursor all = collection.scan(
-                collection.reading(), capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+        try (DocumentCursor all =
+                collection.scan(collection.reading(), capped.order(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document found = all.next(); found != null; found = all.next()) {
                 ids.add(Objects.requireNonNull(found.view().field("_id")).intValue());
             }
@@ -106,7 +107,8 @@ final class CappedConversionTest {
         assertEquals(List.of(), inOrder());
         new MongoCollections(engine);
         assertEquals(List.of(1, 2, 3), inOrder());
-        assertEquals(4096, Objects.requireNonNull(Capped.of(collection.record())).size());
+        assertEquals(
+                4096, Objects.requireNonNull(Capped.of(collection.record())).size());
         assertNull(engine.records(MongoCollections.FACE)
                 .get("convertToCapped." + collection.record().id()));
     }

@@ -213,8 +213,7 @@ final class OperationsTest {
             int opid = awaitSeen("{currentOp: 1, 'command.comment': 'long'}")
                     .getInt32("opid")
                     .getValue();
-            abandoned =
-                    fixture.services.operations().find(opid).orElseThrow().connection();
+            abandoned = fixture.services.operations().find(opid).orElseThrow().connection();
         }
         for (int asked = 0; asked < 100_000 && abandoned.operation() != null; asked++) {
             run("{ping: 1}");

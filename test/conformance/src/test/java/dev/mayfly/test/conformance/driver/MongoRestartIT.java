@@ -117,7 +117,9 @@ final class MongoRestartIT {
             assertEquals(
                     List.of(1, 2), log.find().map(one -> one.getInteger("_id")).into(new ArrayList<>()));
             assertEquals(1, shop.getCollection("view").countDocuments());
-            assertThrows(MongoWriteException.class, () -> shop.getCollection("strict").insertOne(new Document()));
+            assertThrows(
+                    MongoWriteException.class,
+                    () -> shop.getCollection("strict").insertOne(new Document()));
             assertEquals(1, shop.getCollection("clustered").countDocuments());
             server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(60));
             assertEquals(0, shop.getCollection("clustered").countDocuments());

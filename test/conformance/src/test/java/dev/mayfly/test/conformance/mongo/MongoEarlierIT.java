@@ -121,11 +121,7 @@ final class MongoEarlierIT {
     @Test
     void cappedCollectionTakesNoTtl() {
         run("{create: 'c', capped: true, size: 4096}");
-        Refusal.expect(
-                67,
-                "CannotCreateIndex",
-                "Cannot create TTL index on a capped collection",
-                this::createTtlIndex);
+        Refusal.expect(67, "CannotCreateIndex", "Cannot create TTL index on a capped collection", this::createTtlIndex);
         run("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'}]}");
         assertEquals(
                 72,
