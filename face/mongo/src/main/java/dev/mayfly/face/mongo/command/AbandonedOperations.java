@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.Operation;
 import java.util.Set;
@@ -18,7 +19,7 @@ final class AbandonedOperations {
     static void end(ConnectionState connection) {
         Operation operation = connection.operation();
         if (operation != null && isRead(operation)) {
-            operation.kill();
+            operation.kill(Run.Reason.CLIENT_GONE);
         }
     }
 

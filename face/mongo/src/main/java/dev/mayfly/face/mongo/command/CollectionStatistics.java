@@ -35,10 +35,11 @@ final class CollectionStatistics {
         BsonDocument row = new BsonDocument("ns", new BsonString(request.namespace()))
                 .append("host", new BsonString(context.services().settings().hostName()))
                 .append("localTime", new BsonDateTime(context.now()));
-        if (asked.containsKey("latencyStats")) {
+        BsonValue latency = asked.get("latencyStats");
+        if (latency != null) {
             row.append(
                     "latencyStats",
-                    context.services().usages().of(collection.name()).latencies());
+                    context.services().usages().of(collection.name()).latencies(wantsHistograms(latency)));
         }
         BsonValue storage = asked.get("storageStats");
         if (storage != null) {
@@ -70,6 +71,17 @@ final class CollectionStatistics {
             }
         }
         return stage.argument().asDocument();
+    }
+
+    private static boolean wantsHistograms(BsonValue latency) {
+        if (!latency.isDocument()) {
+            throw WrongType.of("$collStats.latencyStats", latency, "object");
+        }
+        BsonValue histograms = latency.asDocument().get("histograms");
+        if (histograms != null && !histograms.isBoolean()) {
+            throw WrongType.of("$collStats.latencyStats.histograms", histograms, "bool");
+        }
+        return histograms != null && histograms.asBoolean().getValue();
     }
 
     private static long scale(BsonValue storage) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -37,7 +38,7 @@ final class KillOpCommand implements MongoCommand {
             Authorization.require(Privilege.onServer(Action.KILL_OPERATION), "killOp", context);
         }
         if (activity.operation() != null) {
-            activity.operation().kill();
+            activity.operation().kill(Run.Reason.KILLED);
         }
     }
 }

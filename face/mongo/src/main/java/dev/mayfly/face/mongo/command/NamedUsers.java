@@ -2,7 +2,6 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
-import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.session.UserName;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,12 +20,12 @@ final class NamedUsers {
     /** The users as text. */
     Set<String> read(BsonValue users) {
         if (!users.isArray()) {
-            throw wrong(field, users, "array");
+            throw WrongType.of(field, users, "array");
         }
         Set<String> names = new HashSet<>();
         for (BsonValue user : users.asArray()) {
             if (!user.isDocument()) {
-                throw wrong(field, user, "object");
+                throw WrongType.of(field, user, "object");
             }
             UserName name = new UserName(text(user.asDocument(), "db"), text(user.asDocument(), "user"));
             names.add(name.toString());
@@ -41,16 +40,8 @@ final class NamedUsers {
                     MongoCode.MISSING_FIELD, "BSON field '" + field + "." + part + "' is missing but a required field");
         }
         if (!value.isString()) {
-            throw wrong(field + "." + part, value, "string");
+            throw WrongType.of(field + "." + part, value, "string");
         }
         return value.asString().getValue();
-    }
-
-    /** What to answer to a field of another type than expected. */
-    static CommandError wrong(String field, BsonValue value, String expected) {
-        return new CommandError(
-                MongoCode.TYPE_MISMATCH,
-                "BSON field '" + field + "' is the wrong type '" + TypeNames.of(value) + "', expected type '" + expected
-                        + "'");
     }
 }

@@ -51,7 +51,7 @@ final class RequiredPrivileges {
             case "collStats" -> onDatabase(Action.COLLECTION_STATISTICS);
             case "dbStats" -> onDatabase(Action.DATABASE_STATISTICS);
             case "validate" -> onDatabase(Action.VALIDATE);
-            case "profile" -> onDatabase(Action.ENABLE_PROFILER);
+            case "profile" -> onDatabase(asksForProfile() ? Action.FIND_PROFILE : Action.ENABLE_PROFILER);
             case "createUser" -> createUser();
             case "updateUser" -> updateUser();
             case "dropUser", "dropAllUsersFromDatabase" -> onDatabase(Action.DROP_USER);
@@ -86,6 +86,13 @@ final class RequiredPrivileges {
             case "explain", "getMore" -> {}
             default -> byKind(command.access());
         }
+    }
+
+    /** Whether the profiler is left as it is. */
+    private boolean asksForProfile() {
+        BsonView level = request.argument();
+        boolean changesLevel = !level.type().isNumber() || level.longValue() >= 0;
+        return !changesLevel && !request.has("slowms") && !request.has("sampleRate") && !request.has("filter");
     }
 
     /** For a command that the table does not name. */

@@ -61,7 +61,7 @@ final class ServerStatusCommand implements MongoCommand {
                     .end();
         }
         services.counters().appendTo(reply);
-        reply.value("opLatencies", services.usages().server().latencies());
+        reply.value("opLatencies", services.usages().server().latencies(false));
         clients(reply, services, uptimeMillis);
         ProcessMemory memory = ProcessMemory.now();
         reply.startDocument("mem")

@@ -86,7 +86,7 @@ final class SessionRows {
 
     private static boolean isTrue(String stage, @Nullable BsonValue value) {
         if (value != null && !value.isBoolean()) {
-            throw NamedUsers.wrong(stage + "." + ALL_USERS, value, "bool");
+            throw WrongType.of(stage + "." + ALL_USERS, value, "bool");
         }
         return value != null && value.asBoolean().getValue();
     }

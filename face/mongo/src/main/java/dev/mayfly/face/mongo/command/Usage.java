@@ -34,9 +34,12 @@ final class Usage {
     record Sum(long count, long micros) {}
 
     private final Map<OperationKind, Counter> counters = new EnumMap<>(OperationKind.class);
+    private final Map<OperationKind.Latency, LatencyHistogram> histograms =
+            new EnumMap<>(OperationKind.Latency.class);
 
     Usage() {
         EnumSet.allOf(OperationKind.class).forEach(kind -> counters.put(kind, new Counter()));
+        EnumSet.allOf(OperationKind.Latency.class).forEach(kind -> histograms.put(kind, new LatencyHistogram()));
     }
 
     void add(OperationKind kind, long nanos) {
@@ -44,6 +47,10 @@ final class Usage {
         if (counter != null) {
             counter.count.increment();
             counter.nanos.add(nanos);
+        }
+        LatencyHistogram histogram = histograms.get(kind.latency());
+        if (histogram != null) {
+            histogram.add(TimeUnit.NANOSECONDS.toMicros(nanos));
         }
     }
 
@@ -81,12 +88,17 @@ final class Usage {
     }
 
     /** How many and how long, by what MongoDB adds them up to. */
-    BsonDocument latencies() {
+    BsonDocument latencies(boolean withHistograms) {
         BsonDocument latencies = new BsonDocument();
         for (OperationKind.Latency latency : OperationKind.Latency.values()) {
             Set<OperationKind> kinds = EnumSet.allOf(OperationKind.class);
             kinds.removeIf(kind -> kind.latency() != latency);
-            latencies.append(latency.word(), document(sum(kinds)));
+            BsonDocument told = document(sum(kinds));
+            LatencyHistogram histogram = histograms.get(latency);
+            if (withHistograms && histogram != null) {
+                told.append("histogram", histogram.toBson());
+            }
+            latencies.append(latency.word(), told);
         }
         return latencies.append("transactions", document(new Sum(0, 0)));
     }

@@ -29,7 +29,7 @@ public final class Run {
     private @Nullable BsonView origin;
     private long until = NO_LIMIT;
     private long waitedNanos;
-    private volatile boolean killed;
+    private volatile @Nullable Reason killed;
 
     private Run(@Nullable BsonView command, LongSupplier nanos, boolean keepsStatements, Tally tally) {
         this.command = command;
@@ -82,13 +82,30 @@ public final class Run {
         return ScopedValue.where(CURRENT, this).call(work::get);
     }
 
-    /** Ends it at its next document; may be asked of it by any thread. */
-    public void kill() {
-        killed = true;
+    /** Why a run is ended from outside. */
+    public enum Reason {
+        KILLED(Ended.INTERRUPTED, "Interrupted"),
+        CURSOR_KILLED(237, "CursorKilled"),
+        CLIENT_GONE(279, "ClientDisconnect");
+
+        private final int code;
+        private final String codeName;
+
+        Reason(int code, String codeName) {
+            this.code = code;
+            this.codeName = codeName;
+        }
+    }
+
+    /** Ends it at its next document; may be asked of it by any thread, and the first reason counts. */
+    public void kill(Reason reason) {
+        if (isWatched() && killed == null) {
+            killed = reason;
+        }
     }
 
     public boolean isKilled() {
-        return killed;
+        return killed != null;
     }
 
     /** Gives it so long from now on. */
@@ -100,8 +117,9 @@ public final class Run {
 
     /** @throws Ended if it shall not go on */
     public void check() {
-        if (killed) {
-            throw new Ended(Ended.INTERRUPTED, "Interrupted", "operation was interrupted");
+        Reason reason = killed;
+        if (reason != null) {
+            throw new Ended(reason.code, reason.codeName, "operation was interrupted");
         }
         if (until != NO_LIMIT && nanos.getAsLong() >= until) {
             throw new Ended(Ended.OUT_OF_TIME, "MaxTimeMSExpired", "operation exceeded time limit");

@@ -78,6 +78,7 @@ public final class MongoCursors {
                 throw new CommandError(MongoCode.CURSOR_IN_USE, "cursor id " + id + " is already in use");
             }
             entry.isTaken = true;
+            entry.user = Run.current();
             return new Taken(id, entry);
         }
     }
@@ -225,6 +226,7 @@ public final class MongoCursors {
             }
             entry.isKilled = true;
             if (entry.isTaken) {
+                entry.user.kill(Run.Reason.CURSOR_KILLED);
                 return true;
             }
             remove(id, entry);
@@ -326,6 +328,7 @@ public final class MongoCursors {
         private Run.Rest rest;
         private long lastUsed;
         private boolean isTaken;
+        private Run user = Run.current();
         private boolean isKilled;
 
         Entry(CursorOwner owner, String namespace, OpenCursor cursor, boolean isTimeless, Run.Rest rest) {

@@ -64,9 +64,9 @@ public final class Operation {
     }
 
     /** Ends it at its next document. */
-    public void kill() {
+    public void kill(Run.Reason reason) {
         if (run != null) {
-            run.kill();
+            run.kill(reason);
         }
     }
 

@@ -84,7 +84,7 @@ final class OperationsTest {
     void whatWasKilledEndsAtItsNextDocument(String json) throws IOException {
         run("{insert: 'c', documents: [{_id: 1, a: 1}, {_id: 2, a: 2}], $db: 'test'}");
         Run killed = run(() -> 0);
-        killed.kill();
+        killed.kill(Run.Reason.KILLED);
         assertEquals(new Refused(Run.Ended.INTERRUPTED, "Interrupted"), refusal(killed, json));
         assertEquals(
                 2,
@@ -201,6 +201,25 @@ final class OperationsTest {
             assertEquals(
                     "PlanExecutor error during aggregation :: caused by :: operation exceeded time limit",
                     reply.getString("errmsg").getValue());
+        }
+    }
+
+    @Test
+    void cursorThatIsKilledEndsWhatGoesOnWithIt() throws IOException {
+        insertLong();
+        try (RawMongoClient busy = fixture.connect()) {
+            BsonDocument opened =
+                    busy.run("{aggregate: 'c', pipeline: [{$unwind: '$a'}, {$unwind: '$b'}, {$unwind: '$c'},"
+                            + " {$group: {_id: null, n: {$sum: 1}}}], cursor: {batchSize: 0}, $db: 'test'}");
+            long id = opened.getDocument("cursor").getInt64("id").getValue();
+            String cursor = "{$numberLong: '" + id + "'}";
+            busy.send(Frames.msg(
+                    1, 0, Frames.body(Frames.bson("{getMore: " + cursor + ", collection: 'c', $db: 'test'}"))));
+            awaitSeen("{currentOp: 1, op: 'getmore'}");
+            run("{killCursors: 'c', cursors: [" + cursor + "], $db: 'test'}");
+            BsonDocument reply = busy.receive();
+            assertEquals(237, reply.getInt32("code").getValue());
+            assertEquals("CursorKilled", reply.getString("codeName").getValue());
         }
     }
 

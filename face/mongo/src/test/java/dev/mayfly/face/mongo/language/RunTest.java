@@ -31,7 +31,7 @@ final class RunTest {
         Run run = begin(false);
         run.during(() -> {
             Run.current().check();
-            run.kill();
+            run.kill(Run.Reason.KILLED);
             return assertEnds(Run.Ended.INTERRUPTED, "operation was interrupted", Run.current());
         });
         Run.current().check();
@@ -121,6 +121,7 @@ final class RunTest {
         unwatched.tally().examined(1, 1);
         unwatched.tally().planned(() -> "COLLSCAN");
         unwatched.limit(0);
+        unwatched.kill(Run.Reason.KILLED);
         unwatched.waited(1);
         assertEquals(0, unwatched.waitedNanos());
         unwatched.check();

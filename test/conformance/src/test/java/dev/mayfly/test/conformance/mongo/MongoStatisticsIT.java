@@ -104,9 +104,8 @@ final class MongoStatisticsIT {
     @Row(
             number = 52,
             when = "`$collStats` with `latencyStats`, `storageStats`, `count`, `queryExecStats`",
-            then = "each part that is asked for",
-            unlike =
-                    "no histograms; what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
+            then = "each part that is asked for, `histograms: true` by MongoDB's bounds",
+            unlike = "what is stored is measured as documents, so `storageSize` is `size`, and indexes take 0")
     @Test
     void collectionTellsItsStatistics() {
         ground.insert("a", 1);
@@ -120,6 +119,7 @@ final class MongoStatisticsIT {
         assertEquals(1L, row.get("count"));
         Document writes = row.get("latencyStats", Document.class).get("writes", Document.class);
         assertEquals(1L, writes.get("ops"));
+        assertEquals(1L, writes.getList("histogram", Document.class).getFirst().get("count"));
         assertEquals(1L, row.get("storageStats", Document.class).get("count"));
         assertEquals(
                 new Document("total", 1L).append("nonTailable", 1L),
