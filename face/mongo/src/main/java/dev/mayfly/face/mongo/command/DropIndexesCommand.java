@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexKeys;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
@@ -97,6 +98,9 @@ final class DropIndexesCommand implements MongoCommand {
     }
 
     private static String byName(CollectionRecord record, String name) {
+        if (ClusteredIndex.isName(record, name)) {
+            throw clustered();
+        }
         if (name.equals(IndexListing.ID_INDEX)) {
             throw new CommandError(MongoCode.INVALID_OPTIONS, "cannot drop _id index");
         }
@@ -106,7 +110,14 @@ final class DropIndexesCommand implements MongoCommand {
                 .name();
     }
 
+    private static CommandError clustered() {
+        return new CommandError(5979800, "It is illegal to drop the clusteredIndex");
+    }
+
     private static String byKey(CollectionRecord record, BsonDocument key) {
+        if (IndexKeys.isId(key) && ClusteredIndex.isOf(record)) {
+            throw clustered();
+        }
         if (IndexKeys.isId(key)) {
             throw new CommandError(MongoCode.INVALID_OPTIONS, "cannot drop _id index");
         }

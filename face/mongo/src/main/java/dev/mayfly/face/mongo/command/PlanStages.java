@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.DocumentCursor.Effort;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -21,6 +22,7 @@ final class PlanStages {
     static final String FAST_COUNT = "RECORD_STORE_FAST_COUNT";
 
     private static final long UNKNOWN = -1;
+    private static final String CLUSTERED = "CLUSTERED_IXSCAN";
     private static final String STAGE = "stage";
     private static final String INPUT = "inputStage";
 
@@ -89,8 +91,11 @@ final class PlanStages {
                         .append("indexVersion", new BsonInt32(2)));
                 yield stages;
             }
-            case Plan.KeyRangeScan _ -> byIds(plan.explain());
-            case Plan.KeyLookup lookup -> lookup.keys().size() == 1 ? plan.explain() : byIds(plan.explain());
+            case Plan.KeyRangeScan _ -> byIds(plan.explain(), record);
+            case Plan.KeyLookup lookup ->
+                lookup.keys().size() == 1 && !ClusteredIndex.isOf(record)
+                        ? plan.explain()
+                        : byIds(plan.explain(), record);
             case Plan.CollectionScan _ -> plan.explain();
             case Plan.Union union -> {
                 BsonArray inputs = new BsonArray();
@@ -105,7 +110,11 @@ final class PlanStages {
         };
     }
 
-    private static BsonDocument byIds(BsonDocument stages) {
+    /** A clustered collection has no index apart from its documents. */
+    private static BsonDocument byIds(BsonDocument stages, CollectionRecord record) {
+        if (ClusteredIndex.isOf(record)) {
+            return stage(CLUSTERED).append("direction", stages.getString("direction"));
+        }
         BsonDocument scan = stage("IXSCAN")
                 .append("direction", stages.getString("direction"))
                 .append("indexName", new BsonString(IndexListing.ID_INDEX))
@@ -132,7 +141,7 @@ final class PlanStages {
         if (name.equals("IXSCAN") || name.equals("IDHACK")) {
             executed.append("keysExamined", Trees.whole(effort.keys()));
         }
-        if (name.equals("FETCH") || name.equals("COLLSCAN") || name.equals("IDHACK")) {
+        if (name.equals("FETCH") || name.equals("COLLSCAN") || name.equals("IDHACK") || name.equals(CLUSTERED)) {
             executed.append("docsExamined", Trees.whole(effort.documents()));
         }
         if (stages.containsKey(INPUT)) {

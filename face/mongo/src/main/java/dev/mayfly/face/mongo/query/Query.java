@@ -6,6 +6,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
@@ -18,6 +19,8 @@ import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** Plans queries over one collection and opens their results. */
@@ -37,7 +40,20 @@ public final class Query {
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
-        return Planner.plan(spec.filter(), spec.sort(), spec.hint(), indexes(record), spec.collation());
+        return Planner.plan(
+                spec.filter(),
+                spec.sort(),
+                hint(record, spec.hint()),
+                indexes(record),
+                spec.collation());
+    }
+
+    /** The index on the ids may have another name where documents are said to be clustered. */
+    private static @Nullable BsonValue hint(CollectionRecord record, @Nullable BsonValue hint) {
+        boolean isClustered = hint != null
+                && hint.isString()
+                && ClusteredIndex.isName(record, hint.asString().getValue());
+        return isClustered ? new BsonString(IndexListing.ID_INDEX) : hint;
     }
 
     private static List<PlannerIndex> indexes(CollectionRecord record) {

@@ -12,6 +12,7 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -107,7 +108,7 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
     private String part(String path, String command) throws IOException {
         BsonValue part = client.run(BsonDocument.parse(command).append("$db", new BsonString("admin")));
         for (String name : path.split("\\.")) {
-            part = part.asDocument().get(name);
+            part = part.asDocument().get(name, BsonNull.VALUE);
         }
         return text(part);
     }

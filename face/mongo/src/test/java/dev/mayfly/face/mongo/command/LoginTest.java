@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.session.ScramClient;
 import dev.mayfly.face.mongo.wire.Frames;
 import java.io.IOException;
 import java.util.Base64;
+import java.util.List;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -187,5 +188,28 @@ final class LoginTest {
         assertEquals(
                 40414,
                 client.run("{createUser: 'x', roles: []}").getInt32("code").getValue());
+    }
+
+    @Test
+    void whoMayOnlyReadReadsViews() throws IOException {
+        client.login("admin", "root", "secret");
+        client.run("{insert: 'c', documents: [{_id: 1}, {_id: 2}], $db: 'shop'}");
+        client.run("{create: 'v', viewOn: 'c', pipeline: [{$match: {_id: 2}}], $db: 'shop'}");
+        client.run("{createUser: 'reader', pwd: 'one', roles: ['read'], $db: 'shop'}");
+        try (RawMongoClient reader = fixture.connect()) {
+            reader.login("shop", "reader", "one");
+            assertEquals(
+                    BsonDocument.parse("{n: 1, ok: 1.0}"), reader.run("{count: 'v', $db: 'shop'}"));
+            BsonDocument found = reader.run("{find: 'v', $db: 'shop'}");
+            assertEquals(
+                    1, found.getDocument("cursor").getArray("firstBatch").size());
+            for (String refused : List.of(
+                    "{create: 'w', viewOn: 'c', pipeline: [], $db: 'shop'}",
+                    "{collMod: 'v', viewOn: 'c', pipeline: [], $db: 'shop'}",
+                    "{convertToCapped: 'c', size: 5000, $db: 'shop'}",
+                    "{insert: 'c', documents: [{}], bypassDocumentValidation: true, $db: 'shop'}")) {
+                assertEquals(13, reader.run(refused).getInt32("code").getValue(), refused);
+            }
+        }
     }
 }

@@ -45,6 +45,7 @@ final class OperationsTest {
     private static final String INTERRUPTED = "operation was interrupted";
 
     /** Commands that look at documents of a collection. */
+    @SuppressWarnings("UnusedVariable") // A source of arguments, found by its name.
     private static final List<String> LONG = List.of(
             "{find: 'c'}",
             "{find: 'c', sort: {a: 1}}",

@@ -197,7 +197,7 @@ final class TransactionsTest {
     }
 
     private static BsonValue cursor(BsonDocument reply) {
-        return reply.getDocument("cursor").get("id");
+        return reply.getDocument("cursor").getInt64("id");
     }
 
     @ParameterizedTest

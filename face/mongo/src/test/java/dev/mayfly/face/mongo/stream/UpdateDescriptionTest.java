@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.language.update.UpdateContext;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +36,7 @@ class UpdateDescriptionTest {
     void anUpdateIsToldAsMongoDbTellsIt(
             String before, String update, String updated, String removed, String truncated) {
         BsonDocument document = BsonDocument.parse(before);
-        BsonValue argument = BsonDocument.parse("{u: " + update + "}").get("u");
+        BsonValue argument = BsonDocument.parse("{u: " + update + "}").get("u", BsonNull.VALUE);
         BsonDocument after = UpdateCompiler.compile(argument, List.of())
                 .apply(document, UpdateContext.at(0))
                 .document();

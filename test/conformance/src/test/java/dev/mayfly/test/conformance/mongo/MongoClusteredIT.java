@@ -3,6 +3,7 @@ package dev.mayfly.test.conformance.mongo;
 import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.ClusteredIndexOptions;
@@ -215,5 +216,20 @@ final class MongoClusteredIT {
         insert(ground.in(200), "later");
         ground.settle(visibility);
         assertEquals(Set.of("later"), names());
+    }
+
+    @Row(
+            number = 60,
+            when = "`explain` of a query by `_id`; dropping the clustered index",
+            then = "stage CLUSTERED_IXSCAN; 5979800 `It is illegal to drop the clusteredIndex`")
+    @Test
+    void clusteredIndexIsExplained() {
+        create(60);
+        insert(1, "x");
+        String plan = ground.documents().find(json("{_id: 1}")).hintString("clustered").explain().toJson();
+        assertTrue(plan.contains("CLUSTERED_IXSCAN"), plan);
+        assertEquals(
+                5979800,
+                Refusal.of(() -> ground.documents().dropIndex("clustered")).code());
     }
 }

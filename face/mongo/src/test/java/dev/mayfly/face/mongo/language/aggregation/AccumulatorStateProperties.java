@@ -95,6 +95,6 @@ final class AccumulatorStateProperties {
 
     private static BsonValue laidAside(Accumulator part) {
         byte[] bytes = SpilledRows.CODEC.encode(new BsonDocument("state", part.state()));
-        return SpilledRows.CODEC.decode(bytes).get("state");
+        return SpilledRows.CODEC.decode(bytes).get("state", BsonNull.VALUE);
     }
 }
