@@ -42,6 +42,7 @@ final class ConfigReaderTest {
         assertEquals(new ClockChoice.MachineClock(), config.clock());
         assertEquals(Durability.LOGGED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
+        assertEquals(Duration.ofHours(24), config.changeRetention());
         assertFalse(config.loginRequired());
         assertEquals(new TlsChoice.Off(), config.tls());
         assertEquals(new LogStyle(LogStyle.Format.TEXT, "info"), config.log());
@@ -59,6 +60,7 @@ final class ConfigReaderTest {
                   admin: {port: 2}
                 clock: virtual@2026-01-01T00:00:00Z
                 durability: synced
+                changes: {retention: 7d}
                 ttl: {change-grace: 90m}
                 tls: {mode: auto}
                 auth: {mode: required, users: [{name: ann, password: secret, roles: [read]}]}
@@ -73,6 +75,7 @@ final class ConfigReaderTest {
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofMinutes(90), config.changeGrace());
+        assertEquals(Duration.ofDays(7), config.changeRetention());
         assertEquals(new TlsChoice.Auto(), config.tls());
         assertTrue(config.loginRequired());
         assertEquals(List.of(new ConfiguredUser("ann", "secret", List.of("read"))), config.users());

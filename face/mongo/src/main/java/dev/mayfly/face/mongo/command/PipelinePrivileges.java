@@ -42,13 +42,23 @@ final class PipelinePrivileges {
             case "$collStats" -> add(Action.COLLECTION_STATISTICS, database);
             case "$indexStats" -> add(Action.INDEX_STATISTICS, database);
             case "$changeStream" -> {
-                add(Action.FIND, database);
-                add(Action.CHANGE_STREAM, database);
+                String followed = isOfCluster(pipeline) ? Privilege.ANY : database;
+                add(Action.FIND, followed);
+                add(Action.CHANGE_STREAM, followed);
             }
             // The stages themselves ask who may see whose operations and sessions.
             case "$currentOp", "$listSessions", "$listLocalSessions", "$documents" -> {}
             default -> required.accept(RequiredPrivileges.find(database, collection));
         }
+    }
+
+    /** Whether the stream that the first stage opens tells of all databases. */
+    private static boolean isOfCluster(@Nullable BsonView pipeline) {
+        @Nullable BsonView stage = pipeline == null ? null : pipeline.element(0);
+        @Nullable BsonView options = stage == null ? null : stage.field("$changeStream");
+        return options != null
+                && CommandRequest.typeOf(options) == BsonType.DOCUMENT
+                && RequiredPrivileges.isTrue(Optional.ofNullable(options.field("allChangesForCluster")));
     }
 
     private static String firstStage(@Nullable BsonView pipeline) {

@@ -1,7 +1,6 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
-import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.replica.Membership;
@@ -54,9 +53,11 @@ final class Secondary {
     /** Whether the client says that it need not be the primary that it reads from. */
     private static boolean mayReadHere(CommandRequest request) {
         BsonView preference = request.field("$readPreference").orElse(null);
-        View mode = preference == null || CommandRequest.typeOf(preference) != BsonType.DOCUMENT
+        BsonView mode = preference == null || CommandRequest.typeOf(preference) != BsonType.DOCUMENT
                 ? null
                 : preference.field("mode");
-        return mode != null && !mode.toBsonValue().asString().getValue().equals("primary");
+        return mode != null
+                && CommandRequest.typeOf(mode) == BsonType.STRING
+                && !mode.stringValue().equals("primary");
     }
 }

@@ -83,7 +83,8 @@ public final class ChangeStreams {
         if (token != null && mustEnd) {
             events.startBehind(token);
         }
-        ResumeToken start = token == null ? new ResumeToken(from, ResumeToken.Kind.WATERMARK) : token;
+        boolean goesOn = token != null && token.kind() != ResumeToken.Kind.INVALIDATE;
+        ResumeToken start = token == null || !goesOn ? new ResumeToken(from, ResumeToken.Kind.WATERMARK) : token;
         return new ChangeStreamCursor(changes, events, pipeline.run(events, context), start);
     }
 

@@ -6,7 +6,6 @@ import dev.mayfly.face.mongo.MongoCode;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -81,8 +80,16 @@ record StreamOptions(
                 token(options, startsAfter ? "startAfter" : "resumeAfter"),
                 startsAfter,
                 startAt(options),
-                options.getBoolean("showExpandedEvents", BsonBoolean.FALSE).getValue(),
-                options.getBoolean("allChangesForCluster", BsonBoolean.FALSE).getValue());
+                truth(options, "showExpandedEvents"),
+                truth(options, "allChangesForCluster"));
+    }
+
+    private static boolean truth(BsonDocument options, String field) {
+        BsonValue value = options.get(field);
+        if (value != null && !value.isBoolean()) {
+            throw wrongType(field, value, "bool");
+        }
+        return value != null && value.asBoolean().getValue();
     }
 
     private static Image image(BsonDocument options, String field, Image standard, Image foreign) {

@@ -8,6 +8,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.mongo.replica.ReplicaSet;
+import dev.mayfly.face.mongo.session.Role;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -248,6 +249,24 @@ class ChangeStreamTest {
     }
 
     @Test
+    void theWholeServerIsFollowedOnlyByThoseWhoMayReadAllOfIt() throws IOException {
+        MongoSettings closed = MongoSettings.closed().withReplicaSet(new ReplicaSet("rs0", null));
+        try (MongoFixture guarded = new MongoFixture(closed)) {
+            guarded.addUser("ann", "secret", new Role("read", "admin"));
+            guarded.addUser("bob", "secret", new Role("readAnyDatabase", "admin"));
+            String watch = "{aggregate: 1, pipeline: [{$changeStream: {allChangesForCluster: true}}], cursor: {},"
+                    + " $db: 'admin'}";
+            for (String name : List.of("ann", "bob")) {
+                try (RawMongoClient user = guarded.connect()) {
+                    user.login("admin", name, "secret");
+                    BsonDocument reply = user.run(BsonDocument.parse(watch));
+                    assertEquals(name.equals("bob"), reply.containsKey("cursor"), reply::toJson);
+                }
+            }
+        }
+    }
+
+    @Test
     void onlyCollectionsAreFollowed() throws IOException {
         run("{create: 'c', viewOn: 'd', pipeline: []}");
         assertEquals(166, watch("{}").getInt32("code").getValue());
@@ -264,6 +283,12 @@ class ChangeStreamTest {
                     {resumeAfter: {}, startAtOperationTime: {$timestamp: {t: 1, i: 1}}} | 40674
                     {startAtOperationTime: {$timestamp: {t: 1, i: 1}}} | 286
                     {allChangesForCluster: true} | 72
+                    {allChangesForCluster: 1} | 14
+                    {resumeAfter: 1} | 14
+                    {resumeAfter: {_data: 1}} | 14
+                    {startAtOperationTime: 1} | 14
+                    {fullDocument: 1} | 2
+                    {fullDocumentBeforeChange: 'updateLookup'} | 2
                     {nope: 1} | 40415
                     """)
     void badOptionsAreRefused(String options, int code) throws IOException {
