@@ -124,6 +124,12 @@ public final class MongoCollections {
         return found != null && ViewDefinition.isView(found.record());
     }
 
+    /** Whether neither a view nor capped; what is not there is plain. */
+    public boolean isPlain(String database, String collection) {
+        Collection found = engine.find(new CollectionName(FACE, database, collection));
+        return found == null || (!ViewDefinition.isView(found.record()) && Capped.of(found.record()) == null);
+    }
+
     /** The order in which the documents of a capped collection come. */
     public ArrivalOrder arrivals(Collection collection) {
         return arrivals.computeIfAbsent(collection.record().id(), _ -> new ArrivalOrder(collection));

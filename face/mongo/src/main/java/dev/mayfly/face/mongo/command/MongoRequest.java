@@ -57,13 +57,16 @@ final class MongoRequest implements Request {
         return refusal != null || (command != null && read != null && isBounded(command, read));
     }
 
-    /** Reading a view may be anything; a numbered command may have to wait for another of its session. */
+    /**
+     * Reading a view may be anything, a document of a capped collection waits for its turn, and a numbered command may
+     * have to wait for another of its session.
+     */
     private boolean isBounded(MongoCommand found, CommandRequest request) {
         return found.isBounded(request)
                 && !NumberedCommand.waits(request, services, state)
                 && (CommandRequest.typeOf(request.argument()) != BsonType.STRING
-                        || !services.collections()
-                                .isView(request.database(), request.argument().stringValue()));
+                        || services.collections()
+                                .isPlain(request.database(), request.argument().stringValue()));
     }
 
     /** Finds out what is asked; what goes wrong is kept to be answered in its turn. */
@@ -151,8 +154,7 @@ final class MongoRequest implements Request {
     private static CommandError refusalOf(InvalidMessageException invalid) {
         return invalid.isTooDeep()
                 ? new CommandError(
-                        MongoCode.OVERFLOW,
-                        "BSONObj exceeded maximum nested object depth: " + BsonValidator.DEPTH_MAX)
+                        MongoCode.OVERFLOW, "BSONObj exceeded maximum nested object depth: " + BsonValidator.DEPTH_MAX)
                 : new CommandError(MongoCode.INVALID_BSON, invalid.reason());
     }
 

@@ -37,12 +37,7 @@ public final class Query {
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
-        return Planner.plan(
-                spec.filter(),
-                spec.sort(),
-                spec.hint(),
-                indexes(record),
-                spec.collation());
+        return Planner.plan(spec.filter(), spec.sort(), spec.hint(), indexes(record), spec.collation());
     }
 
     private static List<PlannerIndex> indexes(CollectionRecord record) {
@@ -68,8 +63,7 @@ public final class Query {
     }
 
     /** What a plan finds, in the order of the plan. */
-    static Results found(
-            Collection collection, Reading reading, Plan plan, BsonDocument sort, Collation collation) {
+    static Results found(Collection collection, Reading reading, Plan plan, BsonDocument sort, Collation collation) {
         if (!(plan instanceof Plan.Union union)) {
             return new FoundDocuments(collection, reading, plan, isNatural(sort));
         }

@@ -57,6 +57,7 @@ public final class TailCursor implements OpenCursor {
     public Batch next(int maxDocs, int maxBytes, long waitNanos) {
         long left = waitNanos;
         while (true) {
+            Run.current().check();
             long newest = arrivals.newest();
             Batch batch = next(maxDocs, maxBytes);
             if (!batch.documents().isEmpty() || left <= 0) {
@@ -66,10 +67,6 @@ public final class TailCursor implements OpenCursor {
             long waited = slice - Math.max(0, arrivals.await(newest, slice));
             Run.current().waited(waited);
             left -= waited;
-            Run.current().check();
-            if (Thread.currentThread().isInterrupted()) {
-                return batch;
-            }
         }
     }
 
@@ -93,8 +90,7 @@ public final class TailCursor implements OpenCursor {
         List<BsonView> documents = new ArrayList<>();
         long bytes = 0;
         Run run = Run.current();
-        try (DocumentCursor newer =
-                collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
+        try (DocumentCursor newer = collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
                 run.check();
                 if (filter.matches(found.view())) {

@@ -96,6 +96,35 @@ final class MongoRestartIT {
     }
 
     @Test
+    void kindsOfCollectionsAreThereAgain() throws Exception {
+        Document dueInAMinute = new Document("_id", Date.from(START));
+        try (LocalServer server = start();
+                MongoClient client = server.client()) {
+            MongoDatabase shop = client.getDatabase("shop");
+            shop.runCommand(Document.parse("{create: 'log', capped: true, size: 4096, max: 2}"));
+            shop.runCommand(Document.parse("{create: 'strict', validator: {a: 1}}"));
+            shop.runCommand(Document.parse("{create: 'view', viewOn: 'log', pipeline: [{$match: {_id: {$gt: 1}}}]}"));
+            shop.runCommand(Document.parse("{create: 'clustered', clusteredIndex: {key: {_id: 1}, unique: true},"
+                    + " expireAfterSeconds: 60}"));
+            shop.getCollection("log").insertMany(List.of(new Document("_id", 3), new Document("_id", 1)));
+            shop.getCollection("clustered").insertOne(dueInAMinute);
+        }
+        try (LocalServer server = startAgain();
+                MongoClient client = server.client()) {
+            MongoDatabase shop = client.getDatabase("shop");
+            MongoCollection<Document> log = shop.getCollection("log");
+            log.insertOne(new Document("_id", 2));
+            assertEquals(
+                    List.of(1, 2), log.find().map(one -> one.getInteger("_id")).into(new ArrayList<>()));
+            assertEquals(1, shop.getCollection("view").countDocuments());
+            assertThrows(MongoWriteException.class, () -> shop.getCollection("strict").insertOne(new Document()));
+            assertEquals(1, shop.getCollection("clustered").countDocuments());
+            server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(60));
+            assertEquals(0, shop.getCollection("clustered").countDocuments());
+        }
+    }
+
+    @Test
     void cursorsEndWithTheServer() throws Exception {
         long cursor;
         try (LocalServer server = start();
