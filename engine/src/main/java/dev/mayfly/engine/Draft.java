@@ -16,6 +16,9 @@ import java.util.Set;
  * reading; {@link Committer} commits it or turns it away. Not safe for concurrent use.
  */
 final class Draft {
+    /** What an entry takes beside its key and value, about. */
+    private static final int ENTRY_BYTES = 256;
+
     private final Reading reading;
     private final WriteBatch batch = Commits.batch();
     private final List<Expectation> expectations = new ArrayList<>();
@@ -228,11 +231,11 @@ final class Draft {
         batch.put(space, key, value);
     }
 
-    /** How many bytes of keys and values the draft writes. */
+    /** About how much memory what the draft writes takes. */
     long batchBytes() {
         long bytes = 0;
         for (WriteBatch.Write write : batch.writes()) {
-            bytes += write.key().length + (write instanceof WriteBatch.Put put ? put.value().length : 0);
+            bytes += ENTRY_BYTES + write.key().length + (write instanceof WriteBatch.Put put ? put.value().length : 0);
         }
         return bytes;
     }

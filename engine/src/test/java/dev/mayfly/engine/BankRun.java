@@ -16,6 +16,7 @@ import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -75,7 +76,7 @@ final class BankRun implements AutoCloseable {
         }
     }
 
-    private final EngineFixture fixture = new EngineFixture();
+    private final EngineFixture fixture;
     private final RandomGenerator random;
     private final List<Collection> collections = new ArrayList<>();
     private final Map<Place, Row> committed = new TreeMap<>();
@@ -86,7 +87,8 @@ final class BankRun implements AutoCloseable {
     int conflicts;
 
     /** @param sweeps whether what has expired is taken away meanwhile */
-    BankRun(RandomGenerator random, boolean sweeps) {
+    BankRun(Store store, RandomGenerator random, boolean sweeps) {
+        this.fixture = new EngineFixture(store, EngineSettings.DEFAULTS);
         this.random = random;
         if (!sweeps) {
             fixture.engine().sweeper().pause();

@@ -3,10 +3,14 @@ package dev.mayfly.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.memory.MemoryStore;
 import dev.mayfly.test.harness.Seeds;
+import java.nio.file.Path;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Transactions of several clients, interleaved on one thread and one seed, beside a model of what must come of them. */
 final class TransactionSimulation {
@@ -33,9 +37,21 @@ final class TransactionSimulation {
         Seeds.run(200, (seed, _) -> assertEquals(run(seed, false, new int[2]), run(seed, true, new int[2])));
     }
 
-    @SuppressWarnings("CatchingUnchecked") // Whatever goes wrong, the story is to be told.
+    @Test
+    void disksHoldToItToo(@TempDir Path folder) {
+        ModelStores stores = ModelStores.onDisk(folder);
+        Seeds.run(
+                5, (seed, _) -> assertEquals(run(seed, true, new int[2]), run(stores.open(), seed, true, new int[2])));
+    }
+
     private static String run(long seed, boolean sweeps, int[] ended) {
-        try (BankRun run = new BankRun(new SplittableRandom(seed), sweeps)) {
+        return run(new MemoryStore(), seed, sweeps, ended);
+    }
+
+    /** @param store closed by the run */
+    @SuppressWarnings("CatchingUnchecked") // Whatever goes wrong, the story is to be told.
+    private static String run(Store store, long seed, boolean sweeps, int[] ended) {
+        try (BankRun run = new BankRun(store, new SplittableRandom(seed), sweeps)) {
             try {
                 for (int step = 0; step < STEPS; step++) {
                     run.step();

@@ -15,7 +15,6 @@ import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.Store;
 import dev.mayfly.store.contract.Fault;
 import dev.mayfly.store.contract.FaultPlan;
 import dev.mayfly.store.contract.FaultyStore;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 final class TransactionTest {
     private final FaultyStore store = new FaultyStore(new MemoryStore(), _ -> {});
-    private final EngineFixture fixture = new EngineFixture((Store) store, EngineSettings.DEFAULTS);
+    private final EngineFixture fixture = new EngineFixture(store, EngineSettings.DEFAULTS);
 
     TransactionTest() {
         fixture.create();

@@ -179,7 +179,7 @@ public final class CommandTable {
     /** Whether the command belongs to a number of its session, which only a replica set counts. */
     private static boolean isNumbered(CommandRequest request, MongoServices services) {
         if (!request.has("txnNumber")) {
-            if (request.has("autocommit")) {
+            if (services.settings().replicaSet() != null && request.has("autocommit")) {
                 throw new CommandError(
                         MongoCode.INVALID_OPTIONS,
                         "'autocommit' field requires a transaction number to also be specified");

@@ -70,6 +70,9 @@ final class NumberedCommand {
 
     /** Whether a request has to wait until another of its session has ended. */
     static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
+        if (services.settings().replicaSet() == null) {
+            return false;
+        }
         BsonView session = request.body().field("txnNumber") == null
                 ? null
                 : request.body().field("lsid");

@@ -14,6 +14,7 @@ import com.mongodb.ReadConcern;
 import com.mongodb.TransactionOptions;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
@@ -23,6 +24,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
@@ -433,5 +435,39 @@ final class MongoTransactionIT {
             session.commitTransaction();
         }
         assertEquals(List.of(2), balances(accounts.find()));
+    }
+
+    @Row(
+            number = 170,
+            when = "a change stream over what transactions write",
+            then = "tells what was committed, when it was, and nothing of what was aborted")
+    @Test
+    void changeStreamTellsWhatIsCommitted(MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        MongoCollection<Document> other = fresh(client);
+        List<String> names = List.of(
+                accounts.getNamespace().getCollectionName(), other.getNamespace().getCollectionName());
+        accounts.insertOne(account(1, 0));
+        try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> changes = client.getDatabase("bank")
+                        .watch(List.of(Aggregates.match(Filters.in("ns.coll", names))))
+                        .cursor();
+                ClientSession session = client.startSession()) {
+            session.startTransaction();
+            accounts.insertOne(session, account(9, 9));
+            session.abortTransaction();
+            session.startTransaction();
+            accounts.insertOne(session, account(2, 0));
+            accounts.updateOne(session, Filters.eq(2), Updates.inc("balance", 1));
+            accounts.deleteOne(session, Filters.eq(1));
+            other.insertOne(account(5, 5));
+            session.commitTransaction();
+            List<String> told = new ArrayList<>();
+            for (int change = 0; change < 4; change++) {
+                ChangeStreamDocument<Document> next = changes.next();
+                told.add(next.getOperationType().getValue() + " "
+                        + next.getDocumentKey().getInt32("_id").getValue());
+            }
+            assertEquals(List.of("insert 5", "insert 2", "update 2", "delete 1"), told);
+        }
     }
 }
