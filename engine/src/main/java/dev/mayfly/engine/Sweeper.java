@@ -220,15 +220,19 @@ public final class Sweeper {
     }
 
     /**
-     * Sweeps as soon as may be, where sweeps run, until nothing is due any more; then tells, also when it found that
-     * sweeping is forbidden.
+     * Sweeps what is due now, as soon as may be and where sweeps run; then tells, also when it found that sweeping is
+     * forbidden. What falls due meanwhile is left to the next round, so it ends however much that is.
      */
     public void sweepThen(Runnable ended) {
         try {
             executor.execute(() -> {
+                running.lock();
                 try {
-                    sweepNow();
+                    if (!stopped && !isForbidden()) {
+                        sweepOnce();
+                    }
                 } finally {
+                    running.unlock();
                     ended.run();
                 }
             });

@@ -5,9 +5,11 @@ import static dev.mayfly.engine.EngineFixture.at;
 import static dev.mayfly.engine.EngineFixture.key;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
@@ -55,6 +57,30 @@ final class SweeperTest {
         fixture.guard().confirm();
         fixture.advance(Duration.ofMillis(200));
         assertEquals(0, fixture.stored());
+    }
+
+    @Test
+    void aSweepThatIsWaitedForEndsThoughDocumentsGoOnFallingDue() {
+        fixture.advance(Duration.ofMinutes(1));
+        int[] next = {1};
+        fixture.engine().addListener(new ExpiryListener() {
+            @Override
+            public void announced(Announcement announcement) {}
+
+            @Override
+            public void destroyed(CollectionName collection, int documents) {
+                if (next[0] < 50) {
+                    fixture.machine.stepWall(Duration.ofSeconds(1));
+                    fixture.put(++next[0], at(START + 49_000 + 1000L * next[0]));
+                }
+            }
+        });
+        fixture.put(1, at(START));
+        boolean[] ended = {false};
+        fixture.engine().sweeper().sweepThen(() -> ended[0] = true);
+        assertTrue(ended[0]);
+        assertEquals(1, fixture.stored());
+        assertFalse(fixture.isLive(2));
     }
 
     @Test

@@ -10,7 +10,6 @@ import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
-import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -173,8 +172,7 @@ record DensifyRange(
         return switch (step.getBsonType()) {
             case DOUBLE -> new BsonDouble(step.asDouble().getValue() * steps);
             case DECIMAL128 ->
-                new BsonDecimal128(
-                        new Decimal128(Decimals.of(step).bigDecimalValue().multiply(BigDecimal.valueOf(steps))));
+                new BsonDecimal128(Decimals.multiply(Decimals.of(step), new Decimal128(steps)));
             case INT32 -> narrowed(Numbers.longOf(step) * steps);
             default -> new BsonInt64(Numbers.longOf(step) * steps);
         };
