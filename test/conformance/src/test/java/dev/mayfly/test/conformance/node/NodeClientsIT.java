@@ -37,25 +37,14 @@ final class NodeClientsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"driver", "mongoose", "sessions", "compass"})
+    @ValueSource(strings = {"driver", "mongoose", "sessions", "compass", "jobs"})
     void scriptPrintsWhatIsExpected(String script, MayflyServer server) {
         assertPrints(script, server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
     }
 
     @Test
     void encryptedConnectionStringIsPastedAsItIs() throws Exception {
-        Map<Setting, String> flags = Map.of(
-                Setting.IN_MEMORY,
-                "true",
-                Setting.TLS,
-                "auto",
-                Setting.CLOCK,
-                "virtual@2026-01-01T00:00:00Z",
-                Setting.MONGO_PORT,
-                "0",
-                Setting.ADMIN_PORT,
-                "0");
-        try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
+        try (MayflyServer server = start(Setting.TLS, "auto")) {
             String admin = server.connectionString(FaceName.ADMIN).replace("https:", "http:");
             assertPrints("driver", server.connectionString(FaceName.MONGO), admin);
         }
@@ -78,6 +67,29 @@ final class NodeClientsIT {
         try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
             assertPrints(script, server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
         }
+    }
+
+    @Test
+    void replicaSetOfOneServesTransactionsAndChangeStreams() throws Exception {
+        try (MayflyServer server = start(Setting.MONGO_REPLSET, "rs0")) {
+            assertPrints(
+                    "replica", server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
+        }
+    }
+
+    private static MayflyServer start(Setting setting, String value) throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.IN_MEMORY,
+                "true",
+                setting,
+                value,
+                Setting.CLOCK,
+                "virtual@2026-01-01T00:00:00Z",
+                Setting.MONGO_PORT,
+                "0",
+                Setting.ADMIN_PORT,
+                "0");
+        return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
     }
 
     private void assertPrints(String script, String mongo, String admin) {
