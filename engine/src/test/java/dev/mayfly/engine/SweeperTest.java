@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;

@@ -34,8 +34,7 @@ final class Usage {
     record Sum(long count, long micros) {}
 
     private final Map<OperationKind, Counter> counters = new EnumMap<>(OperationKind.class);
-    private final Map<OperationKind.Latency, LatencyHistogram> histograms =
-            new EnumMap<>(OperationKind.Latency.class);
+    private final Map<OperationKind.Latency, LatencyHistogram> histograms = new EnumMap<>(OperationKind.Latency.class);
 
     Usage() {
         EnumSet.allOf(OperationKind.class).forEach(kind -> counters.put(kind, new Counter()));

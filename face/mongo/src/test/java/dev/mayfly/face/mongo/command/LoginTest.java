@@ -198,11 +198,9 @@ final class LoginTest {
         client.run("{createUser: 'reader', pwd: 'one', roles: ['read'], $db: 'shop'}");
         try (RawMongoClient reader = fixture.connect()) {
             reader.login("shop", "reader", "one");
-            assertEquals(
-                    BsonDocument.parse("{n: 1, ok: 1.0}"), reader.run("{count: 'v', $db: 'shop'}"));
+            assertEquals(BsonDocument.parse("{n: 1, ok: 1.0}"), reader.run("{count: 'v', $db: 'shop'}"));
             BsonDocument found = reader.run("{find: 'v', $db: 'shop'}");
-            assertEquals(
-                    1, found.getDocument("cursor").getArray("firstBatch").size());
+            assertEquals(1, found.getDocument("cursor").getArray("firstBatch").size());
             for (String refused : List.of(
                     "{create: 'w', viewOn: 'c', pipeline: [], $db: 'shop'}",
                     "{collMod: 'v', viewOn: 'c', pipeline: [], $db: 'shop'}",

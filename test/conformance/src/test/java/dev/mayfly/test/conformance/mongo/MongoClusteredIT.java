@@ -226,7 +226,11 @@ final class MongoClusteredIT {
     void clusteredIndexIsExplained() {
         create(60);
         insert(1, "x");
-        String plan = ground.documents().find(json("{_id: 1}")).hintString("clustered").explain().toJson();
+        String plan = ground.documents()
+                .find(json("{_id: 1}"))
+                .hintString("clustered")
+                .explain()
+                .toJson();
         assertTrue(plan.contains("CLUSTERED_IXSCAN"), plan);
         assertEquals(
                 5979800,

@@ -446,7 +446,8 @@ final class MongoTransactionIT {
         MongoCollection<Document> accounts = fresh(client);
         MongoCollection<Document> other = fresh(client);
         List<String> names = List.of(
-                accounts.getNamespace().getCollectionName(), other.getNamespace().getCollectionName());
+                accounts.getNamespace().getCollectionName(),
+                other.getNamespace().getCollectionName());
         accounts.insertOne(account(1, 0));
         try (MongoChangeStreamCursor<ChangeStreamDocument<Document>> changes = client.getDatabase("bank")
                         .watch(List.of(Aggregates.match(Filters.in("ns.coll", names))))

@@ -72,8 +72,7 @@ final class NodeClientsIT {
     @Test
     void replicaSetOfOneServesTransactionsAndChangeStreams() throws Exception {
         try (MayflyServer server = start(Setting.MONGO_REPLSET, "rs0")) {
-            assertPrints(
-                    "replica", server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
+            assertPrints("replica", server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
         }
     }
 

@@ -171,8 +171,7 @@ record DensifyRange(
     private BsonValue times(long steps) {
         return switch (step.getBsonType()) {
             case DOUBLE -> new BsonDouble(step.asDouble().getValue() * steps);
-            case DECIMAL128 ->
-                new BsonDecimal128(Decimals.multiply(Decimals.of(step), new Decimal128(steps)));
+            case DECIMAL128 -> new BsonDecimal128(Decimals.multiply(Decimals.of(step), new Decimal128(steps)));
             case INT32 -> narrowed(Numbers.longOf(step) * steps);
             default -> new BsonInt64(Numbers.longOf(step) * steps);
         };
