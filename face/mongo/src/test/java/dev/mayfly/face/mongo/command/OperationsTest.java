@@ -206,6 +206,28 @@ final class OperationsTest {
     }
 
     @Test
+    void slownessIsMeasuredByTheClockOfTheMachine() throws IOException {
+        insertLong();
+        run("{profile: 1, $db: 'test'}");
+        try (RawMongoClient busy = fixture.connect()) {
+            busy.send(longPipeline(""));
+            BsonDocument seen = awaitSeen("{currentOp: 1, 'command.comment': 'long'}");
+            fixture.deadlines.advance(Duration.ofDays(1));
+            fixture.machine.advance(Duration.ofMillis(150));
+            run("{killOp: 1, op: " + seen.getInt32("opid").getValue() + "}");
+            busy.receive();
+        }
+        BsonDocument recorded = run("{find: 'system.profile', $db: 'test'}")
+                .getDocument("cursor")
+                .getArray("firstBatch")
+                .getFirst()
+                .asDocument();
+        assertEquals(150, recorded.getInt32("millis").getValue());
+        assertEquals(11601, recorded.getInt32("errCode").getValue());
+        assertEquals("COLLSCAN", recorded.getString("planSummary").getValue());
+    }
+
+    @Test
     void cursorThatIsKilledEndsWhatGoesOnWithIt() throws IOException {
         insertLong();
         try (RawMongoClient busy = fixture.connect()) {
