@@ -109,6 +109,9 @@ final class Feed {
 
     /** Whether there may be something for a reader that has come to this time. */
     boolean concerns(ChangeScope scope, long from) {
+        if (droppedAt != 0 && Long.compareUnsigned(last, from) < 0) {
+            return false;
+        }
         return scope.covers(name.get()) || Long.compareUnsigned(renamedAt, from) >= 0;
     }
 

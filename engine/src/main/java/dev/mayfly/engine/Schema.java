@@ -65,10 +65,7 @@ public final class Schema {
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
                 indexers.add(new Indexer(
-                        index,
-                        filter(index.partial(), forms),
-                        forms.lens(index.options()),
-                        extractor(index)));
+                        index, filter(index.partial(), forms), forms.lens(index.options()), extractor(index)));
             }
         }
         for (QueueDefinition queue : queues) {

@@ -21,12 +21,12 @@ public final class Transaction implements AutoCloseable {
      *
      *   open      -> a write claims the keys that it rests on: the first transaction to claim one has it, the next is
      *                turned away at once; so is one whose key was changed after the snapshot.
-     *   open      -> committed: the latches of all its collections are taken in one order, everything that was relied on is
-     *                checked again (versions, deadlines, policies), and all is written in one batch of batches.
+     *   open      -> committed: the latches of all its collections are taken in one order, everything that was relied
+     *                on is checked again (versions, deadlines, policies), and all is written in one batch of batches.
      *   open      -> aborted: nothing was written, so there is nothing to undo.
      *
-     * Writes outside of transactions know nothing of claims, and need not: if one changes what a transaction is about to
-     * change, the transaction is turned away when it commits, and neither write is lost.
+     * Writes outside of transactions know nothing of claims, and need not: if one changes what a transaction is about
+     * to change, the transaction is turned away when it commits, and neither write is lost.
      */
 
     /** How many bytes a transaction may write. */
@@ -132,8 +132,8 @@ public final class Transaction implements AutoCloseable {
     }
 
     /**
-     * Writes everything, or nothing; the transaction is over either way. To survive a loss of power, the engine is to be
-     * synced afterwards.
+     * Writes everything, or nothing; the transaction is over either way. To survive a loss of power, the engine is to
+     * be synced afterwards.
      *
      * @param receipt left behind with the writes; null for none
      * @return the collection that the receipt lies with, or null when nothing was written

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** What a transaction sees of one collection, and does to it. Used by one thread at a time. */
 final class TransactionPart {
     /*
-     * What is hidden at the transaction's instant may be swept while it is open, or announced. That must not be felt, so
-     * an expectation that only a sweep has broken is no conflict: what was decided is then drafted again from the store as
-     * it is when the transaction commits.
+     * What is hidden at the transaction's instant may be swept while it is open, or announced. That must not be felt,
+     * so an expectation that only a sweep has broken is no conflict: what was decided is then drafted again from the
+     * store as it is when the transaction commits.
      */
 
     /** A write, as it was decided. */
@@ -125,7 +125,10 @@ final class TransactionPart {
         }
     }
 
-    /** That an index has documents with several values is said at once; it is harmless if the transaction is aborted. */
+    /**
+     * That an index has documents with several values is said at once; it is harmless if the transaction is
+     * aborted.
+     */
     private void turnMultikey(Draft draft) {
         Schema turned = committer.turnMultikeyOf(draft);
         if (turned == null) {
@@ -154,7 +157,10 @@ final class TransactionPart {
         return fresh;
     }
 
-    /** Whether what was expected has only gone, or was announced, because it had expired before the transaction began. */
+    /**
+     * Whether what was expected has only gone, or was announced, because it had expired before the transaction
+     * began.
+     */
     private boolean isSwept(Expectation expectation) {
         if (expectation.space() == Space.EXPIRY) {
             return true;

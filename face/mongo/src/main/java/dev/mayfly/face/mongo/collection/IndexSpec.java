@@ -174,8 +174,7 @@ public final class IndexSpec {
                     MongoCode.CANNOT_CREATE_INDEX, "cannot mix \"partialFilterExpression\" and \"sparse\" options");
         }
         if (isUnique() && isHashed()) {
-            throw new CommandError(
-                    16764, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
+            throw new CommandError(16764, "Currently hashed indexes cannot guarantee uniqueness. Use a regular index.");
         }
     }
 
@@ -231,10 +230,7 @@ public final class IndexSpec {
 
     /** Whether it serves equality alone; its values lie in order all the same. */
     public boolean isHashed() {
-        BsonValue kind = key.get(key.getFirstKey());
-        return key.size() == 1
-                && kind.isString()
-                && kind.asString().getValue().equals("hashed");
+        return key.size() == 1 && new BsonString("hashed").equals(key.get(key.getFirstKey()));
     }
 
     private IndexDefinition.Kind kind() {

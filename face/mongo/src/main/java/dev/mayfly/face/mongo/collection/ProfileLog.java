@@ -42,11 +42,7 @@ public final class ProfileLog {
         Decision put = new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES);
         collections
                 .arrivals(collection)
-                .insert(
-                        collection,
-                        new Collection.Request(newKey(), (_, _) -> put),
-                        body.length,
-                        Durability.LOGGED);
+                .insert(collection, new Collection.Request(newKey(), (_, _) -> put), body.length, Durability.LOGGED);
     }
 
     private DocumentKey newKey() {

@@ -148,7 +148,11 @@ final class CreateIndexesCommand implements MongoCommand {
     /** An index of hashes that has met an array cannot be. */
     private static void refuseArrays(Collection collection, IndexSpec spec) {
         boolean metArray = spec.isHashed()
-                && collection.record().index(spec.name()).map(IndexDefinition::multikey).orElse(false);
+                && collection
+                        .record()
+                        .index(spec.name())
+                        .map(IndexDefinition::multikey)
+                        .orElse(false);
         if (metArray) {
             collection.dropIndex(spec.name());
             throw HashedPaths.refusal(spec.key().getFirstKey());

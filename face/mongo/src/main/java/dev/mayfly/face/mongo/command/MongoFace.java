@@ -43,6 +43,7 @@ public final class MongoFace implements Protocol {
 
             @Override
             public void onClosed() {
+                AbandonedOperations.end(state);
                 services.operations().closed(state);
                 services.sessions().cursors().connectionClosed(connection.id());
             }

@@ -154,8 +154,7 @@ final class MongoRequest implements Request {
     private static CommandError refusalOf(InvalidMessageException invalid) {
         return invalid.isTooDeep()
                 ? new CommandError(
-                        MongoCode.OVERFLOW,
-                        "BSONObj exceeded maximum nested object depth: " + BsonValidator.DEPTH_MAX)
+                        MongoCode.OVERFLOW, "BSONObj exceeded maximum nested object depth: " + BsonValidator.DEPTH_MAX)
                 : new CommandError(MongoCode.INVALID_BSON, invalid.reason());
     }
 

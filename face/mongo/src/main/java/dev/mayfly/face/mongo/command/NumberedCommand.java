@@ -55,7 +55,8 @@ final class NumberedCommand {
             boolean isNew = session.advanceToWrite(number);
             NumberedCommand numbered = new NumberedCommand(session, number, isNew, statementIds(request));
             Reply reply = command.run(context.numbered(numbered), request);
-            return numbered.tellingRepeats(reply, context.services().sessions().numbered().counts());
+            return numbered.tellingRepeats(
+                    reply, context.services().sessions().numbered().counts());
         }
     }
 
@@ -69,7 +70,9 @@ final class NumberedCommand {
 
     /** Whether a request has to wait until another of its session has ended. */
     static boolean waits(CommandRequest request, MongoServices services, ConnectionState state) {
-        BsonView session = request.body().field("txnNumber") == null ? null : request.body().field("lsid");
+        BsonView session = request.body().field("txnNumber") == null
+                ? null
+                : request.body().field("lsid");
         if (session == null || CommandRequest.typeOf(session) != BsonType.DOCUMENT) {
             return false;
         }

@@ -10,8 +10,8 @@ import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
@@ -194,9 +194,8 @@ public final class Planner {
         if (!inOrder && !sort.isEmpty()) {
             return SortMatch.NONE;
         }
-        boolean byId = index == null
-                && !sort.isEmpty()
-                && sort.getFirst().path().equals(ID.path());
+        boolean byId =
+                index == null && !sort.isEmpty() && sort.getFirst().path().equals(ID.path());
         return SortMatch.of(shape.parts(), bounds, byId ? sort.subList(0, 1) : sort);
     }
 

@@ -42,8 +42,7 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
         }
     }
 
-    private static void collect(
-            MongoFilter filter, @Nullable FieldPath prefix, List<Scope> scopes, Found out) {
+    private static void collect(MongoFilter filter, @Nullable FieldPath prefix, List<Scope> scopes, Found out) {
         switch (filter) {
             case MongoFilter.AllOf all -> all.filters().forEach(each -> collect(each, prefix, scopes, out));
             case MongoFilter.AtPath at -> atPath(join(prefix, at.path()), at.test(), scopes, out);
@@ -85,8 +84,7 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
     }
 
     /** A path that every branch speaks of can be anywhere one of them allows. */
-    private static void anyOf(
-            MongoFilter.AnyOf any, @Nullable FieldPath prefix, List<Scope> scopes, Found out) {
+    private static void anyOf(MongoFilter.AnyOf any, @Nullable FieldPath prefix, List<Scope> scopes, Found out) {
         Map<FieldPath, Intervals> unions = null;
         for (MongoFilter branch : any.filters()) {
             Found found = out.nothing();

@@ -41,11 +41,7 @@ public final class Query {
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
         return Planner.plan(
-                spec.filter(),
-                spec.sort(),
-                hint(record, spec.hint()),
-                indexes(record),
-                spec.collation());
+                spec.filter(), spec.sort(), hint(record, spec.hint()), indexes(record), spec.collation());
     }
 
     /** The index on the ids may have another name where documents are said to be clustered. */
@@ -79,8 +75,7 @@ public final class Query {
     }
 
     /** What a plan finds, in the order of the plan. */
-    static Results found(
-            Collection collection, Reading reading, Plan plan, BsonDocument sort, Collation collation) {
+    static Results found(Collection collection, Reading reading, Plan plan, BsonDocument sort, Collation collation) {
         if (!(plan instanceof Plan.Union union)) {
             return new FoundDocuments(collection, reading, plan, isNatural(sort));
         }

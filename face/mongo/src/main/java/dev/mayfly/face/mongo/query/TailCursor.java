@@ -90,8 +90,7 @@ public final class TailCursor implements OpenCursor {
         List<BsonView> documents = new ArrayList<>();
         long bytes = 0;
         Run run = Run.current();
-        try (DocumentCursor newer =
-                collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
+        try (DocumentCursor newer = collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
                 run.check();
                 if (filter.matches(found.view())) {

@@ -37,15 +37,17 @@ public final class NumberedSession {
     private long number = NONE;
     private State state = State.NONE;
     private volatile @Nullable Transaction transaction;
-    private long overdueNanos;
+    private volatile long overdueNanos;
     private volatile boolean isEnded;
+    private volatile boolean isAbandoned;
 
     /*
      * What has become of the last number:
      *
      *   NONE      -> nothing yet
      *   WRITES    -> a retryable write, which may be repeated
-     *   OPEN      -> a transaction; goes on to COMMITTED or ABORTED, and to ABORTED when the session gets another number
+     *   OPEN      -> a transaction; goes on to COMMITTED or ABORTED, and to ABORTED when the session gets another
+     *                number
      *   COMMITTED -> may be committed again, which does nothing
      *   ABORTED   -> may not be used any more
      */
@@ -89,6 +91,8 @@ public final class NumberedSession {
         turn.unlock();
         if (isEnded) {
             cleanUp();
+        } else if (isAbandoned) {
+            abandon();
         }
     }
 
@@ -191,8 +195,8 @@ public final class NumberedSession {
         }
         advance(next, State.ABORTED);
         Transaction begun = opened.get();
-        transaction = begun;
         overdueNanos = now + nanosMax;
+        transaction = begun;
         state = State.OPEN;
         counts.start();
         return begun;
@@ -279,7 +283,8 @@ public final class NumberedSession {
 
     /** Aborts a transaction that was open for too long; one that is being worked for is met the next time. */
     void reap(long now) {
-        if (turn.tryLock()) {
+        boolean isOverdue = transaction != null && now - overdueNanos >= 0;
+        if (isOverdue && turn.tryLock()) {
             try {
                 abortOverdue(now);
             } finally {
@@ -292,13 +297,18 @@ public final class NumberedSession {
         return transaction != null;
     }
 
-    /** Aborts what is open, and keeps what lies in the store for the next process. */
+    /**
+     * Aborts what is open, now or when whoever works for it has ended; what lies in the store stays for the next
+     * start.
+     */
     void abandon() {
-        turn.lock();
-        try {
-            abortOpen();
-        } finally {
-            turn.unlock();
+        isAbandoned = true;
+        if (turn.tryLock()) {
+            try {
+                abortOpen();
+            } finally {
+                turn.unlock();
+            }
         }
     }
 

@@ -28,12 +28,17 @@ final class ChangeStreamCursor implements OpenCursor {
     private @Nullable BsonDocument aheadToken;
     private BsonDocument token;
 
-    /** @param rows what the stages of the client make of the events */
-    ChangeStreamCursor(ChangeCursor changes, EventRows events, Rows rows) {
+    /**
+     * Follows the events.
+     *
+     * @param rows what the stages of the client make of the events
+     * @param start from where it goes on until something was read
+     */
+    ChangeStreamCursor(ChangeCursor changes, EventRows events, Rows rows, ResumeToken start) {
         this.changes = changes;
         this.events = events;
         this.rows = rows;
-        this.token = watermark(changes.position());
+        this.token = start.toBson();
     }
 
     private static BsonDocument watermark(ChangePosition position) {

@@ -83,7 +83,8 @@ public final class ChangeStreams {
         if (token != null && mustEnd) {
             events.startBehind(token);
         }
-        return new ChangeStreamCursor(changes, events, pipeline.run(events, context));
+        ResumeToken start = token == null ? new ResumeToken(from, ResumeToken.Kind.WATERMARK) : token;
+        return new ChangeStreamCursor(changes, events, pipeline.run(events, context), start);
     }
 
     private static void requireCollection(MongoCollections collections, String database, String collection) {

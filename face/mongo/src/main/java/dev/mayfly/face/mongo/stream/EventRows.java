@@ -3,7 +3,9 @@ package dev.mayfly.face.mongo.stream;
 import dev.mayfly.engine.ChangeCursor;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
+import org.bson.BsonTimestamp;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a stream, pulled one after another; null means that there is none at present. */
@@ -14,6 +16,7 @@ final class EventRows implements Rows {
     private final boolean ofCluster;
     private @Nullable ResumeToken last;
     private @Nullable ChangeEntry ending;
+    private @Nullable ChangeEntry ahead;
     private boolean ended;
 
     EventRows(ChangeCursor changes, ChangeEvents events, boolean ofCollection, boolean ofCluster) {
@@ -26,7 +29,10 @@ final class EventRows implements Rows {
     /** Goes on behind an event that ended its stream, which is yet to be said. */
     void startBehind(ResumeToken token) {
         ChangeEntry entry = changes.next();
-        if (entry != null && entry.position().equals(token.position())) {
+        if (entry == null || !entry.position().equals(token.position())) {
+            // Told to another stream than this one, which must not miss what comes instead.
+            ahead = entry;
+        } else if (ChangeEvents.ends(entry.kind(), ofCollection, ofCluster)) {
             ending = entry;
         }
     }
@@ -37,7 +43,8 @@ final class EventRows implements Rows {
             return end(ending);
         }
         while (!ended) {
-            ChangeEntry entry = changes.next();
+            ChangeEntry entry = ahead == null ? changes.next() : ahead;
+            ahead = null;
             if (entry == null) {
                 return null;
             }
@@ -60,7 +67,7 @@ final class EventRows implements Rows {
         ResumeToken token = new ResumeToken(entry.position(), ResumeToken.Kind.INVALIDATE);
         last = token;
         return ChangeEvents.invalidate(
-                token, new org.bson.BsonTimestamp(entry.position().time()), new org.bson.BsonDateTime(entry.at()));
+                token, new BsonTimestamp(entry.position().time()), new BsonDateTime(entry.at()));
     }
 
     /** The place of the event that was told last; null before the first. */
@@ -71,11 +78,6 @@ final class EventRows implements Rows {
 
     boolean hasEnded() {
         return ended;
-    }
-
-    /** Whether an event is ready that was not read from the history. */
-    boolean isEnding() {
-        return ending != null;
     }
 
     @Override

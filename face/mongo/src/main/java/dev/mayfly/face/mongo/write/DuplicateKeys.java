@@ -8,17 +8,17 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
-import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
-import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +52,7 @@ public final class DuplicateKeys {
     }
 
     /** What an index that was to be unique has met twice, found by looking at every document. */
-    public static WriteFailure ofBuild(
-            Collection collection, IndexRequest request, BsonDocument pattern, byte[] key) {
+    public static WriteFailure ofBuild(Collection collection, IndexRequest request, BsonDocument pattern, byte[] key) {
         List<KeyPart> parts = request.parts();
         Collation collation = IndexListing.collation(BsonView.of(request.options()));
         List<BsonValue> values = List.of();
@@ -87,7 +86,8 @@ public final class DuplicateKeys {
             Collection collection, String index, BsonDocument pattern, BsonDocument value, Collation collation) {
         String text = "E11000 duplicate key error collection: "
                 + collection.name().database() + "." + collection.name().collection() + " index: " + index
-                + (collation.isSimple() ? "" : " collation: " + ShellText.of(collation.spec())) + " dup key: " + ShellText.of(value);
+                + (collation.isSimple() ? "" : " collation: " + ShellText.of(collation.spec())) + " dup key: "
+                + ShellText.of(value);
         BsonDocument details = new BsonDocument("keyPattern", pattern).append("keyValue", value);
         if (!collation.isSimple()) {
             details.append("collation", collation.spec());
@@ -122,7 +122,9 @@ public final class DuplicateKeys {
     private static byte[] encode(List<KeyPart> parts, List<BsonValue> values, Collation collation) {
         KeyWriter writer = new KeyWriter();
         for (int part = 0; part < parts.size(); part++) {
-            writer.append(collation.fold(TreeView.of(values.get(part))), parts.get(part).descending());
+            writer.append(
+                    collation.fold(TreeView.of(values.get(part))),
+                    parts.get(part).descending());
         }
         return writer.toBytes();
     }

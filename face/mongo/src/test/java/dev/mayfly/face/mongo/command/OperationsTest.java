@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
@@ -203,6 +204,24 @@ final class OperationsTest {
         }
     }
 
+    @Test
+    void readingEndsWithItsConnection() throws IOException {
+        insertLong();
+        ConnectionState abandoned;
+        try (RawMongoClient busy = fixture.connect()) {
+            busy.send(longPipeline(""));
+            int opid = awaitSeen("{currentOp: 1, 'command.comment': 'long'}")
+                    .getInt32("opid")
+                    .getValue();
+            abandoned =
+                    fixture.services.operations().find(opid).orElseThrow().connection();
+        }
+        for (int asked = 0; asked < 100_000 && abandoned.operation() != null; asked++) {
+            run("{ping: 1}");
+        }
+        assertNull(abandoned.operation());
+    }
+
     private BsonArray ops(String json) throws IOException {
         return run(json).getArray("inprog");
     }
@@ -271,7 +290,6 @@ final class OperationsTest {
         BsonDocument first = seen.getFirst();
         assertEquals(
                 "Index Build: scanning collection: a_1", first.getString("msg").getValue());
-        assertEquals(
-                2, first.getDocument("progress").getInt64("total").getValue());
+        assertEquals(2, first.getDocument("progress").getInt64("total").getValue());
     }
 }

@@ -92,8 +92,8 @@ class PlannerProperties {
         MongoFilter filter = FilterCompiler.compile(spec, Variables.NONE.withCollation(collation));
         Plan plan = Planner.plan(
                 filter, sort, null, indexes.stream().map(Index::index).toList(), collation);
-        String what = "seed " + SEED + ": " + collation.spec().toJson() + spec.toJson() + " sort " + sort.toJson() + " " + plan + " of " + indexes
-                + " in " + documents;
+        String what = "seed " + SEED + ": " + collation.spec().toJson() + spec.toJson() + " sort " + sort.toJson() + " "
+                + plan + " of " + indexes + " in " + documents;
         List<BsonDocument> found = visit(plan, sort, documents, indexes, what);
         Set<BsonDocument> expected = new LinkedHashSet<>();
         for (BsonDocument document : documents) {
@@ -170,7 +170,8 @@ class PlannerProperties {
         assertEquals(new LinkedHashSet<>(all).size(), all.size(), what);
         if (union.sorted() && !sort.isEmpty()) {
             SortOrder order = new SortOrder(SortCompiler.compile(sort));
-            all.sort(Comparator.comparing(each -> order.keyOf(collation.fold(TreeView.of(each))), Arrays::compareUnsigned));
+            all.sort(Comparator.comparing(
+                    each -> order.keyOf(collation.fold(TreeView.of(each))), Arrays::compareUnsigned));
         }
         return all;
     }
@@ -246,12 +247,14 @@ class PlannerProperties {
         for (BsonDocument document : documents) {
             extractor
                     .extract(ofIndex.fold(TreeView.of(document)))
-                    .keys().forEach(key -> entries.add(new Entry(key, document)));
+                    .keys()
+                    .forEach(key -> entries.add(new Entry(key, document)));
         }
         List<KeyPart> parts = new ArrayList<>();
         included.forEach(path -> parts.add(new KeyPart(path, false)));
         excluded.forEach(path -> parts.add(new KeyPart(path, true)));
-        return new Index(new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false, ofIndex, false), entries);
+        return new Index(
+                new PlannerIndex(name, new IndexShape(parts, false, true, true), null, false, ofIndex, false), entries);
     }
 
     private List<BsonDocument> documents() {

@@ -117,6 +117,22 @@ final class MongoEarlierIT {
                 () -> run("{createIndexes: 'c', indexes: [{key: {_id: 1}, name: '_id_', expireAfterSeconds: 5}]}"));
     }
 
+    @Row(number = 45, when = "a TTL index on a capped collection", then = "67, and 72 from `collMod`, as in 7.0")
+    @Test
+    void cappedCollectionTakesNoTtl() {
+        run("{create: 'c', capped: true, size: 4096}");
+        Refusal.expect(
+                67,
+                "CannotCreateIndex",
+                "Cannot create TTL index on a capped collection",
+                this::createTtlIndex);
+        run("{createIndexes: 'c', indexes: [{key: {x: 1}, name: 'x_1'}]}");
+        assertEquals(
+                72,
+                Refusal.of(() -> run("{collMod: 'c', index: {name: 'x_1', expireAfterSeconds: 5}}"))
+                        .code());
+    }
+
     @Row(
             number = 50,
             when = "`usePowerOf2Sizes` in `create` and `collMod`",

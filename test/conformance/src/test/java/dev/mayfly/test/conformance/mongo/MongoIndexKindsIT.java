@@ -63,16 +63,22 @@ final class MongoIndexKindsIT {
     @Row(
             number = 10,
             when = "`create` with `collation`",
-            then = "queries, updates and indexes that do not say otherwise have it, and are listed with all its options")
+            then =
+                    "queries, updates and indexes that do not say otherwise have it, and are listed with all its options")
     @Test
     void collationIsInherited() {
         create();
         insert("{_id: 1, a: 'x'}", "{_id: 2, a: 'X'}");
         ground.createIndex("{a: 1}", "{}");
         assertEquals(2, ground.documents().countDocuments(json("{a: 'X'}")));
-        assertEquals(List.of("x"), ground.documents().distinct("a", String.class).into(new ArrayList<>()));
+        assertEquals(
+                List.of("x"), ground.documents().distinct("a", String.class).into(new ArrayList<>()));
         assertEquals(2, ground.index("a_1").get("collation", Document.class).get("strength"));
-        assertEquals(1, ids(find("{a: 'X'}").collation(Collation.builder().locale("simple").build())).size());
+        assertEquals(
+                1,
+                ids(find("{a: 'X'}")
+                                .collation(Collation.builder().locale("simple").build()))
+                        .size());
         assertEquals(2, ground.documents().deleteMany(json("{a: 'x'}")).getDeletedCount());
     }
 
@@ -100,7 +106,8 @@ final class MongoIndexKindsIT {
         FindIterable<Document> equal = find("{a: 'B'}").collation(ENGLISH);
         assertTrue(isServed(equal));
         assertEquals(List.of(1, 2), ids(equal));
-        FindIterable<Document> sorted = find("{a: {$gt: 'A'}}").sort(json("{a: -1}")).collation(ENGLISH);
+        FindIterable<Document> sorted =
+                find("{a: {$gt: 'A'}}").sort(json("{a: -1}")).collation(ENGLISH);
         String plan = sorted.explain().toJson();
         assertTrue(plan.contains("IXSCAN") && !plan.contains("SORT"), plan);
         assertEquals(4, ids(sorted).getFirst());
@@ -128,7 +135,8 @@ final class MongoIndexKindsIT {
             unlike = "the message shows the text, not its key in the collation")
     @Test
     void uniqueIndexObeysItsCollation() {
-        ground.documents().createIndex(json("{a: 1}"), new IndexOptions().unique(true).collation(ENGLISH));
+        ground.documents()
+                .createIndex(json("{a: 1}"), new IndexOptions().unique(true).collation(ENGLISH));
         insert("{_id: 1, a: 'x'}");
         MongoWriteException refused = assertThrows(MongoWriteException.class, () -> insert("{_id: 2, a: 'X'}"));
         assertEquals(ErrorCategory.DUPLICATE_KEY, refused.getError().getCategory());
@@ -160,7 +168,8 @@ final class MongoIndexKindsIT {
         assertEquals(16766, refused.getError().getCode());
         assertEquals(
                 16764,
-                Refusal.of(() -> ground.createIndex("{b: 'hashed'}", "{unique: true}")).code());
+                Refusal.of(() -> ground.createIndex("{b: 'hashed'}", "{unique: true}"))
+                        .code());
     }
 
     @Row(number = 40, when = "a hidden index", then = "serves no query until it is shown again")
@@ -197,7 +206,10 @@ final class MongoIndexKindsIT {
         assertEquals(List.of(1, 2), ids(find("{a: 1}")));
     }
 
-    @Row(number = 43, when = "a wildcard index", then = "serves a query of one of the paths it covers, but not what lacks it")
+    @Row(
+            number = 43,
+            when = "a wildcard index",
+            then = "serves a query of one of the paths it covers, but not what lacks it")
     @Test
     void wildcardIndexServesItsPaths() {
         ground.createIndex("{'a.$**': 1}", "{}");

@@ -53,8 +53,7 @@ final class MongoLimitsIT {
     }
 
     private void assertRefuses(int code, String text, BsonDocument document) {
-        Document error =
-                insert(document).getList("writeErrors", Document.class).getFirst();
+        Document error = insert(document).getList("writeErrors", Document.class).getFirst();
         assertEquals(code, error.get("code"));
         assertEquals(text, error.get("errmsg"));
     }
@@ -95,8 +94,7 @@ final class MongoLimitsIT {
     void documentDoesNotGrowBeyondThat() {
         assertInserts(ofBytes(1, DOCUMENT_BYTES_MAX));
         MongoWriteException refused = assertThrows(
-                MongoWriteException.class,
-                () -> ground.documents().updateOne(Filters.eq(1), Updates.set("c", 1)));
+                MongoWriteException.class, () -> ground.documents().updateOne(Filters.eq(1), Updates.set("c", 1)));
         assertEquals(17419, refused.getCode());
         assertEquals(0, ground.documents().countDocuments(Filters.exists("c")));
     }
@@ -172,15 +170,16 @@ final class MongoLimitsIT {
 
     @Row(
             number = 70,
-            when = "a name of a collection that is empty, begins or ends with a dot, holds `$`, or begins with `system.`",
+            when =
+                    "a name of a collection that is empty, begins or ends with a dot, holds `$`, or begins with `system.`",
             then = "73 InvalidNamespace")
     @Test
     void namesOfCollectionsAreChecked() {
         for (String name : List.of("", ".a", "a.", "$a", "a$b", "system.a")) {
             Refusal refusal = Refusal.of(() -> createAndDrop(Ground.DATABASE, name));
             assertEquals(73, refusal.code(), name);
-            Refusal written = Refusal.of(() -> ground.run(
-                    new Document("insert", name).append("documents", List.of(new Document()))));
+            Refusal written = Refusal.of(
+                    () -> ground.run(new Document("insert", name).append("documents", List.of(new Document()))));
             assertEquals(73, written.code(), name);
         }
         createAndDrop(Ground.DATABASE, "a..b /\"é\"");
@@ -228,12 +227,16 @@ final class MongoLimitsIT {
     void idsAreChecked() {
         assertRefuses(53, "The '_id' value cannot be of type array", BsonDocument.parse("{_id: [1]}"));
         assertRefuses(53, "The '_id' value cannot be of type regex", BsonDocument.parse("{_id: /a/}"));
-        assertRefuses(53, "The '_id' value cannot be of type undefined", BsonDocument.parse("{_id: {$undefined: true}}"));
+        assertRefuses(
+                53, "The '_id' value cannot be of type undefined", BsonDocument.parse("{_id: {$undefined: true}}"));
         assertInserts(BsonDocument.parse("{_id: null}"));
         assertInserts(BsonDocument.parse("{_id: {$minKey: 1}}"));
     }
 
-    @Row(number = 110, when = "a 65th index of a collection", then = "67 CannotCreateIndex `add index fails, too many indexes ...`")
+    @Row(
+            number = 110,
+            when = "a 65th index of a collection",
+            then = "67 CannotCreateIndex `add index fails, too many indexes ...`")
     @Test
     void collectionHas64Indexes() {
         IntStream.range(0, 63).forEach(i -> ground.createIndex("{a" + i + ": 1}", "{}"));
@@ -265,7 +268,9 @@ final class MongoLimitsIT {
             then = "7749501 `Pipeline length must be no longer than 1000 stages.`")
     @Test
     void pipelineHasAThousandStages() {
-        ground.documents().aggregate(Collections.nCopies(1000, Aggregates.limit(1))).first();
+        ground.documents()
+                .aggregate(Collections.nCopies(1000, Aggregates.limit(1)))
+                .first();
         assertEquals(
                 7749501,
                 Refusal.of(() -> ground.documents()
@@ -319,7 +324,8 @@ final class MongoLimitsIT {
             IntStream.range(0, 100).forEach(_ -> ground.database().runCommand(session, find));
             assertEquals(
                     146,
-                    Refusal.of(() -> ground.database().runCommand(session, find)).code());
+                    Refusal.of(() -> ground.database().runCommand(session, find))
+                            .code());
         }
     }
 }

@@ -201,8 +201,9 @@ final class MongoOperationsIT {
     @Row(
             number = 31,
             when = "`$currentOp: {idleCursors: true}`",
-            then = "also cursors that wait for their clients: `type: \"idleCursor\"`, `ns`, `lsid`, and in `cursor` its id, when it "
-                    + "was used last and the `originatingCommand`",
+            then =
+                    "also cursors that wait for their clients: `type: \"idleCursor\"`, `ns`, `lsid`, and in `cursor` its id, when it "
+                            + "was used last and the `originatingCommand`",
             unlike = "a cursor does not count its documents and batches")
     @Test
     void idleCursorsAreShownWhenAskedFor() {

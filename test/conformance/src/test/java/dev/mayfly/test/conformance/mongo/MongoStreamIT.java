@@ -47,8 +47,7 @@ final class MongoStreamIT {
         return open(ground.documents().watch());
     }
 
-    private static MongoChangeStreamCursor<ChangeStreamDocument<Document>> open(
-            ChangeStreamIterable<Document> stream) {
+    private static MongoChangeStreamCursor<ChangeStreamDocument<Document>> open(ChangeStreamIterable<Document> stream) {
         return stream.maxAwaitTime(20, TimeUnit.MILLISECONDS).cursor();
     }
 
@@ -61,8 +60,9 @@ final class MongoStreamIT {
     @Row(
             number = 10,
             when = "a document expires",
-            then = "one `delete`, with `mayfly: {reason: \"ttl\", index, deadline}`; in a lazy collection at the monitor's next "
-                    + "pass",
+            then =
+                    "one `delete`, with `mayfly: {reason: \"ttl\", index, deadline}`; in a lazy collection at the monitor's next "
+                            + "pass",
             unlike = "there a `delete` does not say why, and comes when the monitor comes")
     @ParameterizedTest
     @EnumSource(Visibility.class)
@@ -105,7 +105,8 @@ final class MongoStreamIT {
     @Row(
             number = 30,
             when = "`collMod` shortens a lifetime, and takes it back",
-            then = "`delete`s for what was hidden, then `insert`s with `mayfly: {reason: \"broughtBack\"}` for what lives again",
+            then =
+                    "`delete`s for what was hidden, then `insert`s with `mayfly: {reason: \"broughtBack\"}` for what lives again",
             unlike = "there nothing comes back")
     @Test
     void whatWasHiddenAndBroughtBackIsTold() {
@@ -203,10 +204,8 @@ final class MongoStreamIT {
         ground.run(new Document("collMod", ground.name())
                 .append("changeStreamPreAndPostImages", new Document("enabled", true)));
         ground.insert("dies", ground.in(0));
-        try (var stream = open(ground.documents()
-                .watch()
-                .fullDocumentBeforeChange(
-                        FullDocumentBeforeChange.REQUIRED))) {
+        try (var stream =
+                open(ground.documents().watch().fullDocumentBeforeChange(FullDocumentBeforeChange.REQUIRED))) {
             ground.advance(Duration.ofSeconds(30));
             Document before = stream.next().getFullDocumentBeforeChange();
             assertEquals(Set.of("_id", "x"), before.keySet());

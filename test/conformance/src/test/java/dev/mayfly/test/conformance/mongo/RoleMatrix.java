@@ -76,6 +76,7 @@ final class RoleMatrix {
             onShop("{collMod: 'c', index: {name: 'n_1', hidden: true}}", ADMINS + "restore"),
             onShop("{listCollections: 1}", READERS + ADMINS + "backup restore"),
             onShop("{listCollections: 1, nameOnly: true, authorizedCollections: true}", ALL),
+            onShop("{convertToCapped: 'c', size: 4096}", WRITERS + ADMINS + "restore"),
             onShop("{collStats: 'c'}", STATISTICS),
             onShop("{dbStats: 1}", STATISTICS),
             onShop("{validate: 'c'}", ADMINS),
@@ -112,6 +113,8 @@ final class RoleMatrix {
             onAdmin("{replSetGetStatus: 1}", MONITORS + REPLICAS),
             onAdmin("{replSetGetConfig: 1}", MONITORS + REPLICAS),
             onAdmin("{replSetInitiate: {}}", REPLICAS),
+            onAdmin("{replSetStepDown: 60}", REPLICAS),
+            onAdmin("{replSetFreeze: 0}", REPLICAS),
             onAdmin("{listDatabases: 1}", ALL),
             onAdmin(
                     "{listDatabases: 1, authorizedDatabases: false}",

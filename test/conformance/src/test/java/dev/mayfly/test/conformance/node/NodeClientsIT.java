@@ -61,8 +61,9 @@ final class NodeClientsIT {
         }
     }
 
-    @Test
-    void changesAreFollowed() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"streams", "transactions"})
+    void scriptPrintsWhatIsExpectedOfAReplicaSet(String script) throws Exception {
         Map<Setting, String> flags = Map.of(
                 Setting.IN_MEMORY,
                 "true",
@@ -75,7 +76,7 @@ final class NodeClientsIT {
                 Setting.ADMIN_PORT,
                 "0");
         try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
-            assertPrints("streams", server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
+            assertPrints(script, server.connectionString(FaceName.MONGO), server.connectionString(FaceName.ADMIN));
         }
     }
 

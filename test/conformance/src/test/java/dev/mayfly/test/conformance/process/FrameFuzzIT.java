@@ -57,7 +57,8 @@ final class FrameFuzzIT {
             send(port(server), seed - 1, WARMING_FRAMES);
             long before = server.residentBytes();
             Tally tally = sendFromAll(port(server), seed, frames);
-            assertEquals(new Document("_id", 1).append("text", "fine"), kept.find().first());
+            assertEquals(
+                    new Document("_id", 1).append("text", "fine"), kept.find().first());
             long growth = server.residentBytes() - before;
             String told = "seed " + seed + ": " + tally + ", " + (growth >> 20) + " MiB more";
             System.out.println(told);
@@ -106,7 +107,9 @@ final class FrameFuzzIT {
     }
 
     private static int port(ServerProcess server) {
-        String host = new ConnectionString(server.connectionString("mongo")).getHosts().getFirst();
+        String host = new ConnectionString(server.connectionString("mongo"))
+                .getHosts()
+                .getFirst();
         return Integer.parseInt(Objects.requireNonNull(host).substring(host.indexOf(':') + 1));
     }
 }

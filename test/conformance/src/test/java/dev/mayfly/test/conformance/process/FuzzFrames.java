@@ -171,25 +171,29 @@ final class FuzzFrames {
 
     private byte[] message(BsonDocument command) {
         byte[] body = bytes(command);
-        return frame(OP_MSG, ByteBuffer.allocate(5 + body.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(0)
-                .put((byte) 0)
-                .put(body)
-                .array());
+        return frame(
+                OP_MSG,
+                ByteBuffer.allocate(5 + body.length)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(0)
+                        .put((byte) 0)
+                        .put(body)
+                        .array());
     }
 
     private byte[] query() {
         byte[] body = bytes(random.nextBoolean() ? command() : mutated(command()));
         byte[] name = "fuzz.$cmd\0".getBytes(StandardCharsets.UTF_8);
-        byte[] frame = frame(OP_QUERY, ByteBuffer.allocate(12 + name.length + body.length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(0)
-                .put(name)
-                .putInt(0)
-                .putInt(-1)
-                .put(body)
-                .array());
+        byte[] frame = frame(
+                OP_QUERY,
+                ByteBuffer.allocate(12 + name.length + body.length)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(0)
+                        .put(name)
+                        .putInt(0)
+                        .putInt(-1)
+                        .put(body)
+                        .array());
         return random.nextBoolean() ? frame : flipped(frame);
     }
 
@@ -203,19 +207,23 @@ final class FuzzFrames {
             length = deflater.deflate(packed);
         }
         int lie = random.nextInt(4) == 0 ? random.nextInt() : 0;
-        byte[] frame = frame(OP_COMPRESSED, ByteBuffer.allocate(9 + length)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(OP_MSG)
-                .putInt(plain.length - HEADER_BYTES + lie)
-                .put((byte) (random.nextInt(5) == 0 ? random.nextInt(5) : ZLIB))
-                .put(packed, 0, length)
-                .array());
+        byte[] frame = frame(
+                OP_COMPRESSED,
+                ByteBuffer.allocate(9 + length)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(OP_MSG)
+                        .putInt(plain.length - HEADER_BYTES + lie)
+                        .put((byte) (random.nextInt(5) == 0 ? random.nextInt(5) : ZLIB))
+                        .put(packed, 0, length)
+                        .array());
         return random.nextInt(3) == 0 ? flipped(frame) : frame;
     }
 
     static byte[] ping(int requestId) {
         byte[] body = bytes(BsonDocument.parse("{ping: 1, $db: 'admin'}"));
-        byte[] frame = frame(OP_MSG, ByteBuffer.allocate(5 + body.length).position(5).put(body).array());
+        byte[] frame = frame(
+                OP_MSG,
+                ByteBuffer.allocate(5 + body.length).position(5).put(body).array());
         ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).putInt(4, requestId);
         return frame;
     }
@@ -290,8 +298,28 @@ final class FuzzFrames {
 
     private String text() {
         List<String> texts = List.of(
-                "", "$", "$$", "a", "a.b", "a..b", ".", "$set", "$gt", "$expr", "$in", "_id", "é", "$$ROOT",
-                "$a.b", "0", "a.$", "a.$[]", "system.users", "$elemMatch", "$not", "x".repeat(random.nextInt(1, 200)));
+                "",
+                "$",
+                "$$",
+                "a",
+                "a.b",
+                "a..b",
+                ".",
+                "$set",
+                "$gt",
+                "$expr",
+                "$in",
+                "_id",
+                "é",
+                "$$ROOT",
+                "$a.b",
+                "0",
+                "a.$",
+                "a.$[]",
+                "system.users",
+                "$elemMatch",
+                "$not",
+                "x".repeat(random.nextInt(1, 200)));
         return texts.get(random.nextInt(texts.size()));
     }
 

@@ -41,8 +41,7 @@ final class ServerProcess implements AutoCloseable {
     static ServerProcess startOnHeap(Path folder, int megabytes, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of("serve", "--mongo-port", "0", "--http-port", "0"));
         line.addAll(List.of(arguments));
-        List<String> heap =
-                List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m", "-XX:+AlwaysPreTouch");
+        List<String> heap = List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m", "-XX:+AlwaysPreTouch");
         ServerProcess server = launch(folder, heap, line.toArray(String[]::new));
         server.readBanner();
         return server;
