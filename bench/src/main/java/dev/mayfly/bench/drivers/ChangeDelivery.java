@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import dev.mayfly.base.clock.SystemClock;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -31,7 +32,8 @@ final class ChangeDelivery {
                 collection.watch().maxAwaitTime(1, TimeUnit.SECONDS).cursor()) {
             Thread writer = Thread.ofPlatform().start(() -> write(collection));
             for (int count = 0; count < WARM_UP + MEASURED; count++) {
-                long sent = stream.next().getFullDocument().getLong(SENT);
+                long sent = Objects.requireNonNull(stream.next().getFullDocument(), "an insert has a document")
+                        .getLong(SENT);
                 if (count >= WARM_UP) {
                     latencies.recordValue(Math.max(0, SystemClock.INSTANCE.tickNanos() - sent));
                 }

@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class CuttingProxy implements Closeable {
     private final ServerSocket listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
     private final int port;
     private final AtomicReference<@Nullable String> victim = new AtomicReference<>();
-    private volatile int cuts;
+    private final AtomicInteger cuts = new AtomicInteger();
 
     CuttingProxy(int port) throws IOException {
         this.port = port;
@@ -38,7 +39,7 @@ final class CuttingProxy implements Closeable {
 
     /** How often a connection was cut. */
     int cuts() {
-        return cuts;
+        return cuts.get();
     }
 
     /** Cuts the connection that sends the next command of this name. */
@@ -70,7 +71,7 @@ final class CuttingProxy implements Closeable {
                 byte[] reply = frame(replies);
                 String cut = victim.get();
                 if (cut != null && name(request).equals(cut) && victim.compareAndSet(cut, null)) {
-                    cuts++;
+                    cuts.incrementAndGet();
                     return;
                 }
                 toClient.write(reply);
