@@ -102,6 +102,10 @@ public final class ChangeCursor implements AutoCloseable {
 
     /** Answers false when everything that is there has been read. */
     private boolean openPage() {
+        if (history.isClosed()) {
+            // Whoever waited was woken, and finds nothing more.
+            return false;
+        }
         long settled = history.now();
         List<Feed> feeds = history.concerning(scope, from.time());
         for (Feed feed : feeds) {

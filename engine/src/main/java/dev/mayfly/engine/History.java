@@ -277,6 +277,10 @@ public final class History {
         }
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
     void close() {
         closed = true;
         followers.forEach(Follower::wake);
