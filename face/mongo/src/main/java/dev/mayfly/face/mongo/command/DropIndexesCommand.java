@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonDocument;
+import org.bson.BsonType;
 
 /** Drops indexes by name, by key, several at once, or all but the one on {@code _id}. */
 final class DropIndexesCommand implements MongoCommand {
@@ -87,10 +89,14 @@ final class DropIndexesCommand implements MongoCommand {
             case DOCUMENT -> List.of(byKey(record, index.toBsonValue().asDocument()));
             case ARRAY -> {
                 List<String> names = new ArrayList<>();
-                index.toBsonValue()
-                        .asArray()
-                        .forEach(
-                                name -> names.add(byName(record, name.asString().getValue())));
+                View.Fields elements = index.fields();
+                while (elements.next()) {
+                    BsonView name = (BsonView) elements.value();
+                    if (CommandRequest.typeOf(name) != BsonType.STRING) {
+                        throw request.wrongType("index." + elements.name(), name, "type 'string'");
+                    }
+                    names.add(byName(record, name.stringValue()));
+                }
                 yield names;
             }
             default -> throw request.wrongType("index", index, "types '[string, object]'");

@@ -177,16 +177,15 @@ final class RequiredPrivileges {
     private void rename() {
         String from = databaseOf(collection());
         String to = databaseOf(request.field("to").map(RequiredPrivileges::text).orElse(""));
-        boolean dropsTarget = isTrue(request.field("dropTarget"));
-        if (from.equals(to) && !dropsTarget) {
+        if (from.equals(to)) {
             required.add(new Privilege(Action.RENAME, from));
-            return;
+        } else {
+            required.add(new Privilege(Action.FIND, from));
+            required.add(new Privilege(Action.DROP_COLLECTION, from));
+            required.add(new Privilege(Action.INSERT, to));
+            required.add(new Privilege(Action.CREATE_INDEX, to));
         }
-        required.add(new Privilege(Action.FIND, from));
-        required.add(new Privilege(Action.DROP_COLLECTION, from));
-        required.add(new Privilege(Action.INSERT, to));
-        required.add(new Privilege(Action.CREATE_INDEX, to));
-        if (dropsTarget) {
+        if (isTrue(request.field("dropTarget"))) {
             required.add(new Privilege(Action.DROP_COLLECTION, to));
         }
     }

@@ -84,6 +84,7 @@ final class RoleMatrix {
             onShop("{profile: -1, slowms: 100}", ADMINS),
             onShop("{profile: 0}", ADMINS),
             onAdmin("{renameCollection: 'shop.x', to: 'shop.y'}", WRITERS + ADMINS),
+            onAdmin("{renameCollection: 'shop.x', to: 'shop.y', dropTarget: true}", WRITERS + ADMINS),
             onAdmin("{renameCollection: 'shop.x', to: 'other.y'}", "readWriteAnyDatabase"),
             onShop("{drop: 'd'}", WRITERS + ADMINS + "restore"),
             onShop("{dropDatabase: 1}", ADMINS + "clusterAdmin"),
