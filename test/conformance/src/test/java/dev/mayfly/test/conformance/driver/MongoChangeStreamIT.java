@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.driver;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -29,10 +30,10 @@ import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonTimestamp;
@@ -79,7 +80,7 @@ final class MongoChangeStreamIT {
                     new Document("_id", 1).append("a", 1).append("list", List.of(1, 2)),
                     events.get(0).getFullDocument());
             assertEquals(new MongoNamespace("writes.things"), events.get(0).getNamespace());
-            var update = events.get(1).getUpdateDescription();
+            var update = requireNonNull(events.get(1).getUpdateDescription());
             assertEquals(BsonDocument.parse("{b: {c: 2}, 'list.2': 3}"), update.getUpdatedFields());
             assertEquals(List.of("a"), update.getRemovedFields());
             assertNull(events.get(1).getFullDocument());
@@ -87,17 +88,13 @@ final class MongoChangeStreamIT {
             events.forEach(event -> assertEquals(new BsonDocument("_id", new BsonInt32(1)), event.getDocumentKey()));
             for (int index = 1; index < events.size(); index++) {
                 assertTrue(token(events.get(index - 1)).compareTo(token(events.get(index))) < 0);
-                assertTrue(events.get(index - 1)
-                                .getClusterTime()
-                                .compareTo(events.get(index).getClusterTime())
-                        < 0);
+                BsonTimestamp before = requireNonNull(events.get(index - 1).getClusterTime());
+                assertTrue(before.compareTo(requireNonNull(events.get(index).getClusterTime())) < 0);
             }
             assertNotNull(events.get(0).getWallTime());
             assertNull(cursor.tryNext());
-            assertTrue(token(events.get(3))
-                            .compareTo(
-                                    cursor.getResumeToken().getString("_data").getValue())
-                    < 0);
+            BsonDocument reached = requireNonNull(cursor.getResumeToken());
+            assertTrue(token(events.get(3)).compareTo(reached.getString("_data").getValue()) < 0);
         }
     }
 
@@ -209,17 +206,17 @@ final class MongoChangeStreamIT {
     void aDeleteByTtlSaysWhyAndComesOnce(MongoClient client, MayflyClock clock) {
         MongoCollection<Document> sessions = client.getDatabase("ttl").getCollection("sessions");
         sessions.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
-        Date now = new Date(clock.now().toEpochMilli());
+        BsonDateTime now = new BsonDateTime(clock.now().toEpochMilli());
         sessions.insertOne(new Document("_id", 1).append("at", now));
         try (var cursor = open(sessions.watch())) {
             clock.advance(Duration.ofSeconds(60));
             ChangeStreamDocument<Document> event = cursor.next();
             assertEquals(OperationType.DELETE, event.getOperationType());
             assertEquals(new BsonDocument("_id", new BsonInt32(1)), event.getDocumentKey());
-            BsonDocument why = event.getExtraElements().getDocument("mayfly");
+            BsonDocument why = requireNonNull(event.getExtraElements()).getDocument("mayfly");
             assertEquals("ttl", why.getString("reason").getValue());
             assertEquals("at_1", why.getString("index").getValue());
-            assertEquals(now.getTime() + 60_000, why.getDateTime("deadline").getValue());
+            assertEquals(now.getValue() + 60_000, why.getDateTime("deadline").getValue());
             clock.advance(Duration.ofHours(3));
             assertNull(cursor.tryNext());
         }

@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.driver;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -201,7 +202,7 @@ final class MongoClientCertificateIT {
             ConfigException refused = assertThrows(
                     ConfigException.class,
                     () -> start(Map.of(Setting.TLS_CLIENT_CA, file)).close());
-            assertTrue(refused.getMessage().contains(file), refused::getMessage);
+            assertTrue(requireNonNull(refused.getMessage()).contains(file), refused::getMessage);
         }
         assertThrows(
                 ConfigException.class, () -> start(Map.of(Setting.TLS, "off")).close());

@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.driver;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -101,9 +102,9 @@ final class MongoRetryIT {
             assertEquals(2, proxy.cuts());
             assertEquals(
                     2,
-                    documents(client, "bulk")
-                            .find(new Document("_id", 1))
-                            .first()
+                    requireNonNull(documents(client, "bulk")
+                                    .find(new Document("_id", 1))
+                                    .first())
                             .getInteger("n"));
             assertEquals(250, documents(client, "bulk").countDocuments());
         }
@@ -189,7 +190,10 @@ final class MongoRetryIT {
                 RawConnection raw = new RawConnection(server.port());
                 MongoClient client = server.client()) {
             assertEquals(1, raw.run(modify).getDocument("value").getInt32("n").getValue());
-            assertEquals(2, documents(client, "restarted").find().first().getInteger("n"));
+            assertEquals(
+                    2,
+                    requireNonNull(documents(client, "restarted").find().first())
+                            .getInteger("n"));
             assertEquals(225, raw.run(insert).getInt32("code").getValue());
         }
     }

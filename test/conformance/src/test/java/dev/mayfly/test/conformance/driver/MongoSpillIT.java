@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.driver;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -128,11 +129,11 @@ final class MongoSpillIT {
                     MongoQueryException.class, () -> big.find().sort(byNumber).cursor());
             assertEquals(
                     0,
-                    big.find()
-                            .sort(byNumber)
-                            .allowDiskUse(true)
-                            .projection(byNumber)
-                            .first()
+                    requireNonNull(big.find()
+                                    .sort(byNumber)
+                                    .allowDiskUse(true)
+                                    .projection(byNumber)
+                                    .first())
                             .get("n"));
         }
     }

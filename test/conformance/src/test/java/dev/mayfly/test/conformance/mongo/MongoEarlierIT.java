@@ -11,9 +11,9 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.conformance.driver.LocalServer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,7 +67,7 @@ final class MongoEarlierIT {
                 run("{createIndexes: 'c', indexes: [{key: {x: 1, y: 1}, name: 'xy', expireAfterSeconds: 60}]}");
         assertEquals(2, reply.get("numIndexesAfter"));
         assertEquals(60, indexes().get(1).get("expireAfterSeconds"));
-        app.getCollection("c").insertOne(new Document("x", new Date(0)).append("y", new Date(0)));
+        app.getCollection("c").insertOne(new Document("x", new BsonDateTime(0)).append("y", new BsonDateTime(0)));
         server.server().virtualClock().orElseThrow().advance(Duration.ofDays(1));
         assertEquals(1, app.getCollection("c").countDocuments());
         assertEquals(1, app.getCollection("c").countDocuments(json("{x: {$lt: {$date: 5}}}")));
@@ -190,7 +190,8 @@ final class MongoEarlierIT {
     @ValueSource(strings = {"x", "_ts"})
     void documentsExpire(String field) {
         run("{createIndexes: 'c', indexes: [{key: {" + field + ": 1}, name: 'i', expireAfterSeconds: 60}]}");
-        Date now = Date.from(server.server().virtualClock().orElseThrow().now());
+        BsonDateTime now = new BsonDateTime(
+                server.server().virtualClock().orElseThrow().now().toEpochMilli());
         app.getCollection("c").insertOne(new Document("x", now));
         server.server().virtualClock().orElseThrow().advance(Duration.ofSeconds(60));
         assertNull(app.getCollection("c").find().first());

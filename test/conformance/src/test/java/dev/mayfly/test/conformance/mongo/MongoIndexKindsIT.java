@@ -1,6 +1,7 @@
 package dev.mayfly.test.conformance.mongo;
 
 import static dev.mayfly.test.conformance.mongo.Ground.json;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -140,7 +141,7 @@ final class MongoIndexKindsIT {
         insert("{_id: 1, a: 'x'}");
         MongoWriteException refused = assertThrows(MongoWriteException.class, () -> insert("{_id: 2, a: 'X'}"));
         assertEquals(ErrorCategory.DUPLICATE_KEY, refused.getError().getCategory());
-        assertTrue(refused.getMessage().contains("collation: { locale: \"en\""));
+        assertTrue(requireNonNull(refused.getMessage()).contains("collation: { locale: \"en\""));
         insert("{_id: 3, a: 'y'}");
     }
 

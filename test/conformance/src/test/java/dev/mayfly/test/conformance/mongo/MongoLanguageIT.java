@@ -122,7 +122,7 @@ final class MongoLanguageIT {
         if (use.kind().equals("expressions")) {
             fillOne();
         }
-        BsonValue tried = BsonDocument.parse("{v: " + use.tried() + "}").get("v");
+        BsonValue tried = BsonDocument.parse("{v: " + use.tried() + "}").get("v", BsonNull.VALUE);
         return switch (use.kind()) {
             case "stages" -> stages(tried.asArray());
             case "queries" -> ids(tried.asDocument());
@@ -137,7 +137,7 @@ final class MongoLanguageIT {
                                         stage("$sort", new BsonDocument("_id", new BsonInt32(1))),
                                         stage("$group", new BsonDocument("_id", BsonNull.VALUE).append("v", tried)))))
                         .asDocument()
-                        .get("v");
+                        .get("v", BsonNull.VALUE);
             case "windows" -> window(tried);
             case "expressions" ->
                 first(collection("one").aggregate(List.of(stage("$replaceWith", new BsonDocument("v", tried)))))

@@ -1,6 +1,7 @@
 package dev.mayfly.test.conformance.mongo;
 
 import static dev.mayfly.test.conformance.mongo.Ground.json;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -132,7 +133,7 @@ final class MongoOperationsIT {
                         .maxTime(20, TimeUnit.MILLISECONDS)
                         .into(new ArrayList<>()));
         assertEquals(50, late.getCode());
-        assertTrue(late.getMessage().contains("operation exceeded time limit"), late.getMessage());
+        assertTrue(requireNonNull(late.getMessage()).contains("operation exceeded time limit"), late::getMessage);
         ground.insert("a", 1);
         assertEquals(
                 2,
@@ -179,9 +180,8 @@ final class MongoOperationsIT {
         CompletableFuture<List<Document>> running = runLong("session");
         Document session = awaitSeen("session").get("lsid", Document.class);
         ground.admin(new Document("killSessions", List.of(session)));
-        assertTrue(assertThrows(ExecutionException.class, running::get)
-                .getMessage()
-                .contains("operation was interrupted"));
+        ExecutionException ended = assertThrows(ExecutionException.class, running::get);
+        assertTrue(requireNonNull(ended.getMessage()).contains("operation was interrupted"));
     }
 
     @Row(

@@ -1,6 +1,7 @@
 package dev.mayfly.test.conformance.mongo;
 
 import static dev.mayfly.test.conformance.mongo.Ground.json;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -74,7 +75,7 @@ final class MongoStreamIT {
             ground.outlive(30, visibility);
             ChangeStreamDocument<Document> event = stream.next();
             assertEquals("delete dies", words(event));
-            BsonDocument why = event.getExtraElements().getDocument("mayfly");
+            BsonDocument why = requireNonNull(event.getExtraElements()).getDocument("mayfly");
             assertEquals("ttl", why.getString("reason").getValue());
             assertEquals("x_1", why.getString("index").getValue());
             assertEquals(date + 30_000, why.getDateTime("deadline").getValue());
@@ -122,7 +123,7 @@ final class MongoStreamIT {
             assertEquals("insert back", words(event));
             assertEquals(
                     "broughtBack",
-                    event.getExtraElements()
+                    requireNonNull(event.getExtraElements())
                             .getDocument("mayfly")
                             .getString("reason")
                             .getValue());
@@ -140,7 +141,7 @@ final class MongoStreamIT {
         try (var stream = watch()) {
             ground.insert("dies", ground.in(0));
             ChangeStreamDocument<Document> inserted = stream.next();
-            BsonTimestamp time = inserted.getClusterTime();
+            BsonTimestamp time = requireNonNull(inserted.getClusterTime());
             ground.advance(Duration.ofSeconds(30));
             BsonDocument token = stream.next().getResumeToken();
             for (var again : List.of(
@@ -207,7 +208,7 @@ final class MongoStreamIT {
         try (var stream =
                 open(ground.documents().watch().fullDocumentBeforeChange(FullDocumentBeforeChange.REQUIRED))) {
             ground.advance(Duration.ofSeconds(30));
-            Document before = stream.next().getFullDocumentBeforeChange();
+            Document before = requireNonNull(stream.next().getFullDocumentBeforeChange());
             assertEquals(Set.of("_id", "x"), before.keySet());
         }
     }

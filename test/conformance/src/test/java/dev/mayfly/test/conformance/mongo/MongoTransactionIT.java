@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.mongo;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -117,7 +118,10 @@ final class MongoTransactionIT {
             accounts.updateOne(session, Filters.eq(2), Updates.set("balance", 5));
             accounts.deleteOne(session, Filters.eq(3));
             accounts.insertOne(session, account(4, 15));
-            assertEquals(5, accounts.find(session, Filters.eq(2)).first().getInteger("balance"));
+            assertEquals(
+                    5,
+                    requireNonNull(accounts.find(session, Filters.eq(2)).first())
+                            .getInteger("balance"));
             assertEquals(
                     List.of(5, 10, 15),
                     balances(accounts.find(session, Filters.gt("balance", 0)).sort(Sorts.ascending("balance"))));
@@ -129,9 +133,9 @@ final class MongoTransactionIT {
             assertEquals(
                     Set.of(5, 10, 15),
                     accounts.distinct(session, "balance", Integer.class).into(new HashSet<>()));
-            Document sum = accounts.aggregate(
+            Document sum = requireNonNull(accounts.aggregate(
                             session, List.of(Document.parse("{$group: {_id: null, sum: {$sum: '$balance'}}}")))
-                    .first();
+                    .first());
             assertEquals(30, sum.getInteger("sum"));
             accounts.updateMany(session, Filters.gt("balance", 0), Updates.inc("balance", 100));
             accounts.updateMany(session, Filters.gt("balance", 0), Updates.inc("balance", 100));
@@ -287,7 +291,10 @@ final class MongoTransactionIT {
             accounts.insertOne(session, account(4, 0).append("owner", "ada"));
             session.commitTransaction();
         }
-        assertEquals(4, accounts.find(Filters.eq("owner", "ada")).first().getInteger("_id"));
+        assertEquals(
+                4,
+                requireNonNull(accounts.find(Filters.eq("owner", "ada")).first())
+                        .getInteger("_id"));
         assertEquals(1, accounts.countDocuments());
     }
 
@@ -360,11 +367,11 @@ final class MongoTransactionIT {
             session.startTransaction();
             assertEquals(account(1, 1), accounts.findOneAndUpdate(session, Filters.eq(1), Updates.set("owner", 10)));
             owners.insertOne(session, new Document("_id", 10));
-            Document joined = accounts.aggregate(
+            Document joined = requireNonNull(accounts.aggregate(
                             session,
                             List.of(Aggregates.lookup(
                                     owners.getNamespace().getCollectionName(), "owner", "_id", "found")))
-                    .first();
+                    .first());
             assertEquals(1, joined.getList("found", Document.class).size());
             assertNotNull(accounts.findOneAndDelete(session, Filters.eq(1)));
             assertNull(accounts.findOneAndDelete(session, Filters.eq(1)));
@@ -465,8 +472,8 @@ final class MongoTransactionIT {
             List<String> told = new ArrayList<>();
             for (int change = 0; change < 4; change++) {
                 ChangeStreamDocument<Document> next = changes.next();
-                told.add(next.getOperationType().getValue() + " "
-                        + next.getDocumentKey().getInt32("_id").getValue());
+                told.add(requireNonNull(next.getOperationType()).getValue() + " "
+                        + requireNonNull(next.getDocumentKey()).getInt32("_id").getValue());
             }
             assertEquals(List.of("insert 5", "insert 2", "update 2", "delete 1"), told);
         }

@@ -15,9 +15,9 @@ import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Objects;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -377,7 +377,7 @@ final class MongoTtlCollModIT {
                 MongoClient client = server.client()) {
             MongoDatabase app = client.getDatabase(Ground.DATABASE);
             MongoCollection<Document> documents = app.getCollection("c");
-            documents.insertOne(new Document("x", new Date(0)));
+            documents.insertOne(new Document("x", new BsonDateTime(0)));
             assertEquals(1, documents.countDocuments());
             assertTrue(server.server()
                     .engine()

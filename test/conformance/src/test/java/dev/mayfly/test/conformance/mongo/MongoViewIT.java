@@ -38,12 +38,12 @@ final class MongoViewIT {
         ground.documents().insertMany(List.of(json("{_id: 1, a: 1}"), json("{_id: 2, a: 2}"), json("{_id: 3, a: 3}")));
     }
 
-    private void create(String name, String viewOn, String... stages) {
+    private void create(String created, String viewOn, String... stages) {
         List<Document> pipeline = new ArrayList<>();
         for (String stage : stages) {
             pipeline.add(json(stage));
         }
-        ground.database().createView(name, viewOn, pipeline);
+        ground.database().createView(created, viewOn, pipeline);
     }
 
     private void create() {

@@ -1,5 +1,7 @@
 package dev.mayfly.test.conformance.process;
 
+import static java.util.Objects.requireNonNull;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -271,7 +273,7 @@ final class FuzzFrames {
         }
         List<String> names = new ArrayList<>(document.keySet());
         String name = names.get(random.nextInt(names.size()));
-        BsonValue old = document.get(name);
+        BsonValue old = requireNonNull(document.get(name));
         if (depth < 8 && old.isDocument() && random.nextInt(4) > 0) {
             mutate(old.asDocument(), depth + 1);
         } else if (depth < 8 && old.isArray() && !old.asArray().isEmpty() && random.nextInt(4) > 0) {

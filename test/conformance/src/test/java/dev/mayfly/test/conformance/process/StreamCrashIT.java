@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.process;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -96,7 +97,7 @@ final class StreamCrashIT {
     }
 
     private void hear(ChangeStreamDocument<Document> event) {
-        heard.add(event.getDocumentKey().getInt32("_id").getValue());
+        heard.add(requireNonNull(event.getDocumentKey()).getInt32("_id").getValue());
         token = event.getResumeToken();
     }
 

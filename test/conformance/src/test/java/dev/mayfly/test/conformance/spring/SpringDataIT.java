@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.spring;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -87,8 +88,10 @@ final class SpringDataIT {
         Map<String, IndexInfo> indexes = new TreeMap<>();
         template.indexOps(Visit.class).getIndexInfo().forEach(index -> indexes.put(index.getName(), index));
         assertEquals(List.of("_id_", "by_place", "ends", "ticket"), List.copyOf(indexes.keySet()));
-        assertEquals(HALF_AN_HOUR, indexes.get("ends").getExpireAfter().orElseThrow());
-        assertTrue(indexes.get("ticket").isUnique());
+        assertEquals(
+                HALF_AN_HOUR,
+                requireNonNull(indexes.get("ends")).getExpireAfter().orElseThrow());
+        assertTrue(requireNonNull(indexes.get("ticket")).isUnique());
     }
 
     @Test
@@ -175,7 +178,10 @@ final class SpringDataIT {
                 "counters");
         assertEquals(new Document("_id", "visits").append("kind", "counter").append("n", 1), counter);
         template.save(new Document("_id", "visits").append("n", 7), "counters");
-        assertEquals(7, template.findById("visits", Document.class, "counters").getInteger("n"));
+        assertEquals(
+                7,
+                requireNonNull(template.findById("visits", Document.class, "counters"))
+                        .getInteger("n"));
         assertNull(template.findAndRemove(query(where("_id").is("none")), Visit.class));
         assertEquals(
                 List.of("Oslo", "Riga"),
