@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A value as a key of hash tables: equal where Mongo's order says equal, so 1, 1.0 and NumberLong(1) are one key. */
 public final class ValueKey {
+    /** The golden ratio, as a fraction of 2 to the 32nd. */
+    private static final int SPREAD = 0x9e3779b9;
+
     private final BsonValue value;
     private final int hash;
 
@@ -52,8 +55,9 @@ public final class ValueKey {
         };
     }
 
+    /** The bits in which small whole numbers differ stand in the middle of a double, where no table looks. */
     private static int hashOfNumber(double number) {
-        return number == 0 ? 0 : Double.hashCode(number);
+        return number == 0 ? 0 : Double.hashCode(number) * SPREAD;
     }
 
     private static int hashOfDocument(BsonValue document) {
