@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
@@ -75,17 +76,19 @@ public final class Planner {
      */
     public static Plan plan(
             MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, List<PlannerIndex> indexes) {
-        return plan(filter, sort, hint, indexes, Collation.SIMPLE);
+        return plan(filter, sort, hint, () -> indexes, Collation.SIMPLE);
     }
 
     /**
      * As above, for a sort that compares texts by a collation.
+     *
+     * @param indexes asked for only where ids alone do not decide
      */
     public static Plan plan(
             MongoFilter filter,
             BsonDocument sort,
             @Nullable BsonValue hint,
-            List<PlannerIndex> indexes,
+            Supplier<List<PlannerIndex>> indexes,
             Collation collation) {
         if (sort.containsKey(NATURAL)) {
             if (sort.size() > 1) {
@@ -100,7 +103,7 @@ public final class Planner {
         if (hint.isDocument() && hint.asDocument().containsKey(NATURAL)) {
             return natural(filter, hint.asDocument(), planner.sort.isEmpty());
         }
-        return planner.hinted(hint, indexes);
+        return planner.hinted(hint, indexes.get());
     }
 
     private static Plan natural(MongoFilter filter, BsonDocument spec, boolean sorted) {
@@ -111,8 +114,13 @@ public final class Planner {
         return new Plan.CollectionScan(number.doubleValue() < 0, filter, sorted);
     }
 
-    private Plan best(List<PlannerIndex> indexes) {
-        Candidate best = bestOfOne(indexes);
+    private Plan best(Supplier<List<PlannerIndex>> known) {
+        Candidate ids = candidate(null, IDS);
+        if (ids.bounds.equalities() > 0) {
+            return plan(ids);
+        }
+        List<PlannerIndex> indexes = known.get();
+        Candidate best = bestOfOne(ids, indexes);
         Plan union = best.bounds.isBound() ? null : new UnionPlanner(sort, indexes, collation).plan(filter);
         return union == null ? plan(best) : union;
     }
@@ -120,12 +128,11 @@ public final class Planner {
     /** The best plan by one index, unless that would have to look at all of it. */
     @Nullable
     Plan bound(List<PlannerIndex> indexes) {
-        Candidate best = bestOfOne(indexes);
+        Candidate best = bestOfOne(candidate(null, IDS), indexes);
         return best.bounds.isBound() ? plan(best) : null;
     }
 
-    private Candidate bestOfOne(List<PlannerIndex> indexes) {
-        Candidate ids = candidate(null, IDS);
+    private Candidate bestOfOne(Candidate ids, List<PlannerIndex> indexes) {
         if (ids.bounds.equalities() > 0) {
             return ids;
         }

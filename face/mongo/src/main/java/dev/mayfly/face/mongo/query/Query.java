@@ -40,7 +40,8 @@ public final class Query {
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
-        return Planner.plan(spec.filter(), spec.sort(), hint(record, spec.hint()), indexes(record), spec.collation());
+        return Planner.plan(
+                spec.filter(), spec.sort(), hint(record, spec.hint()), () -> indexes(record), spec.collation());
     }
 
     /** The index on the ids may have another name where documents are said to be clustered. */

@@ -91,7 +91,7 @@ class PlannerProperties {
         collation = anyCollation();
         MongoFilter filter = FilterCompiler.compile(spec, Variables.NONE.withCollation(collation));
         Plan plan = Planner.plan(
-                filter, sort, null, indexes.stream().map(Index::index).toList(), collation);
+                filter, sort, null, () -> indexes.stream().map(Index::index).toList(), collation);
         String what = "seed " + SEED + ": " + collation.spec().toJson() + spec.toJson() + " sort " + sort.toJson() + " "
                 + plan + " of " + indexes + " in " + documents;
         List<BsonDocument> found = visit(plan, sort, documents, indexes, what);
