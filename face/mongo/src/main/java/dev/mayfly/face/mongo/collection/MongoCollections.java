@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
@@ -43,9 +44,9 @@ public final class MongoCollections {
     private final Views views;
     private final Map<Integer, ArrivalOrder> arrivals;
     private final @Nullable Transaction transaction;
-    private final Map<CollectionName, ReentrantLock> changing = new ConcurrentHashMap<>();
+    private final Map<CollectionName, ReentrantLock> changing;
     private final Lifetimes lifetimes;
-    private volatile boolean masked;
+    private final AtomicBoolean masked;
 
     public MongoCollections(Engine engine) {
         this.engine = engine;
@@ -53,6 +54,8 @@ public final class MongoCollections {
         this.lifetimes = new Lifetimes(engine.records(FACE));
         this.views = new Views(engine);
         this.arrivals = new ConcurrentHashMap<>();
+        this.changing = new ConcurrentHashMap<>();
+        this.masked = new AtomicBoolean();
         for (Collection collection : engine.collections(FACE)) {
             new CappedConversion(collection, engine.records(FACE)).recover();
         }
@@ -64,6 +67,7 @@ public final class MongoCollections {
         this.arrivals = all.arrivals;
         this.transaction = seen;
         this.lifetimes = all.lifetimes;
+        this.changing = all.changing;
         this.masked = all.masked;
     }
 
@@ -83,7 +87,7 @@ public final class MongoCollections {
 
     /** Whether the rules of collections made from now on are held back. */
     public void setMasked(boolean mask) {
-        masked = mask;
+        masked.set(mask);
     }
 
     /**
@@ -231,7 +235,7 @@ public final class MongoCollections {
                 BaseInstant.ROOT_TS,
                 CollectionSettings.encoded(new BsonDocument("uuid", uuid()), options),
                 List.of(),
-                Policy.NONE.withMask(masked));
+                Policy.NONE.withMask(masked.get()));
     }
 
     private static BsonBinary uuid() {
