@@ -12,7 +12,6 @@ import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
-import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -23,7 +22,6 @@ import org.bson.BsonValue;
  * {insert: 'c', ...}   a command on the database "test", sent over the wire; its reply without ok
  * admin {top: 1}       a command on the database "admin"
  * docs c [{filter}]    the documents of a collection, one to a line, by their ids
- * part a.b {top: 1}    a field of the reply to a command on the database "admin"
  * plan {find: 'c'...}  the stages that explain tells, and what they cost
  * reads a.b, c: {...}  a command on "test" or "admin", and only these fields of its reply; of a.b? the type alone
  * more c 10            the next batch of the cursor that was opened last, in so many documents
@@ -67,10 +65,6 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         if (command.startsWith("reads ")) {
             return ReadFields.of(command.substring(6)).shown(this::runAnywhere);
         }
-        if (command.startsWith("part ")) {
-            String[] words = command.split(" ", 3);
-            return part(words[1], words[2]);
-        }
         if (command.startsWith("plan ")) {
             return plan(BsonDocument.parse(command.substring(5)));
         }
@@ -103,14 +97,6 @@ final class CommandInterpreter implements GoldenScript.Interpreter {
         return reply(run(new BsonDocument("getMore", new BsonInt64(opened))
                 .append("collection", new BsonString(collection))
                 .append("batchSize", new BsonInt32(Integer.parseInt(batchSize)))));
-    }
-
-    private String part(String path, String command) throws IOException {
-        BsonValue part = client.run(BsonDocument.parse(command).append("$db", new BsonString("admin")));
-        for (String name : path.split("\\.")) {
-            part = part.asDocument().get(name, BsonNull.VALUE);
-        }
-        return text(part);
     }
 
     private static String reply(BsonDocument reply) {
