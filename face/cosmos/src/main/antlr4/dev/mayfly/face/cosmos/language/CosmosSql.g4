@@ -1,0 +1,4 @@
+/** The query language of Azure Cosmos DB for NoSQL. */
+grammar CosmosSql;
+
+query: EOF;
