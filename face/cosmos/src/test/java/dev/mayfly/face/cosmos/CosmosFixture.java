@@ -41,7 +41,7 @@ public final class CosmosFixture implements AutoCloseable {
                 store,
                 new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
                 EngineSettings.DEFAULTS);
-        face = new CosmosFace(new CosmosServices(settings, engine, clock));
+        face = new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
     }
 
     public Engine engine() {
