@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.mongo;
 
+import dev.mayfly.test.harness.DocsPage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.process;
 
+import dev.mayfly.test.harness.Await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
