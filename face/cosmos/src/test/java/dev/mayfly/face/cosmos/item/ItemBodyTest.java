@@ -56,16 +56,6 @@ final class ItemBodyTest {
         assertArrayEquals(new byte[] {0, 0, 0, 0, 0, 0, 1, 2}, ItemRid.stamp(258));
     }
 
-    @Test
-    void anEtagMatchesItsVersionWithOrWithoutQuotes() {
-        String etag = Etag.of(0x0123456789abcdefL);
-        assertEquals("\"00000000-0000-0000-0123-456789abcdef\"", etag);
-        assertTrue(Etag.matches(etag, 0x0123456789abcdefL));
-        assertTrue(Etag.matches(etag.substring(1, 37), 0x0123456789abcdefL));
-        assertTrue(Etag.matches("*", 7));
-        assertEquals(false, Etag.matches(etag, 7));
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
