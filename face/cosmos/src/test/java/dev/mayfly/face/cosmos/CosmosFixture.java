@@ -35,8 +35,8 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     public CosmosFixture(CosmosSettings settings) {
-        ClockGuard guard = new ClockGuard(
-                clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard =
+                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
                 store,
                 new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
