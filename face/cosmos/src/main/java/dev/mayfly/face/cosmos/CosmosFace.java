@@ -17,6 +17,13 @@ import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.Explorer;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
+import dev.mayfly.face.cosmos.resource.StoredOperations;
+import dev.mayfly.face.cosmos.resource.StoredResources;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
+import dev.mayfly.face.cosmos.session.Gatekeeper;
+import dev.mayfly.face.cosmos.session.Permissions;
+import dev.mayfly.face.cosmos.session.ResourceTokens;
+import dev.mayfly.face.cosmos.session.Users;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
@@ -46,7 +53,13 @@ public final class CosmosFace {
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
         new ItemOperations(engine, containers, Durability.LOGGED, CosmosFace::noCondition).addTo(operations);
-        this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
+        StoredResources resources = new StoredResources(metadata);
+        CosmosKeys keys = services.settings().keys();
+        ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);
+        new StoredOperations(resources, new Users(metadata, databases, resources)).addTo(operations);
+        new StoredOperations(resources, new Permissions(metadata, databases, resources, tokens)).addTo(operations);
+        Gatekeeper gatekeeper = new Gatekeeper(keys, services.machineClock(), tokens);
+        this.handler = new CosmosHandler(operations, gatekeeper, engine::lastVersion);
     }
 
     private static PatchCondition noCondition(String text) {
