@@ -32,6 +32,23 @@ public final class CosmosQuery {
     }
 
     /**
+     * The JSON for a client that asks how to distribute the query.
+     *
+     * @param onePartition whether it is restricted to one logical partition
+     */
+    public String plan(boolean onePartition) {
+        checkDistribution(onePartition);
+        return QueryPlan.of(tree);
+    }
+
+    /** Refuses what the service cannot put together of several partitions. */
+    public void checkDistribution(boolean onePartition) {
+        if (!onePartition) {
+            QueryPlan.refuseCompositions(tree);
+        }
+    }
+
+    /**
      * What carries it out.
      *
      * @param parameters by names that begin with {@code @}; one without a value is undefined
