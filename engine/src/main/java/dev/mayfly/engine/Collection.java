@@ -13,6 +13,7 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -143,6 +144,28 @@ public final class Collection {
                 ranges.stream().map(range -> inIndex(index, range)).toList();
         return new GuardedCursor(
                 name(), new IndexScan(reader(), committer.partition(), reading, index, prefixed, direction));
+    }
+
+    /**
+     * Live documents in the order of their last writes, each once. Only of a collection that keeps that order.
+     *
+     * @param after the version behind which to begin: 0 for all, {@link RecencyCursor#end} or the version of a document
+     *     to go on, whose whole batch must have been read
+     * @param wanted tells by its key whether a document is asked for
+     */
+    public RecencyCursor byRecency(Reading reading, long after, Predicate<DocumentKey> wanted) {
+        return reading(() -> new RecencyCursor(committer, reading, after, wanted));
+    }
+
+    /** The version behind which everything will come that is not acknowledged yet. */
+    public long settledVersion() {
+        return committer.recency().settled();
+    }
+
+    /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
+    public long versionBefore(long instant) {
+        Recency recency = committer.recency();
+        return reading(() -> Recency.before(committer.store(), committer.partition(), instant, recency.settled()));
     }
 
     private Reader reader() {

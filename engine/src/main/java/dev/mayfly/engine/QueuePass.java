@@ -291,6 +291,7 @@ final class QueuePass {
         draft.touch(key.bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
         batch.delete(Space.DOCUMENT, key.bytes());
+        committer.recency().forget(batch, key, instants.version());
         for (IndexEntry entry : content.entries()) {
             byte[] storeKey = entry.storeKey(key);
             if (!entry.unique() || isOurs(draft, storeKey, instants.version())) {

@@ -61,6 +61,7 @@ final class Stager {
     private final Partition partition;
     private final int documentBytesMax;
     private final @Nullable Chronicle chronicle;
+    private final Recency recency;
 
     Stager(Committer committer, int documentBytesMax) {
         this(committer, committer.store(), documentBytesMax);
@@ -73,6 +74,7 @@ final class Stager {
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
         this.chronicle = committer.chronicle();
+        this.recency = committer.recency();
     }
 
     @Nullable
@@ -244,6 +246,12 @@ final class Stager {
         DocumentKey key = next.key();
         Schema schema = draft.reading().schema();
         draft.putDocument(next);
+        if (recency.isKept()) {
+            draft.putRecency(key);
+            if (replaced != null) {
+                recency.forget(draft.batch(), key, replaced.document.version());
+            }
+        }
         Set<IndexEntry> before = replaced == null ? new HashSet<>(0) : new HashSet<>(replaced.entries);
         for (IndexEntry entry : entries) {
             // An entry that stays as it is keeps its old version, unless it is unique and says who holds the value.
@@ -290,6 +298,7 @@ final class Stager {
         draft.touch(document.key().bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
         draft.batch().delete(Space.DOCUMENT, document.key().bytes());
+        recency.forget(draft.batch(), document.key(), document.version());
         draft.countRemoved(document.bytes().length);
         for (IndexEntry entry : standing.entries) {
             if (!entry.unique() || !takenOver.contains(entry)) {

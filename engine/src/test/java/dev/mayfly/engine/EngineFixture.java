@@ -14,6 +14,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -130,8 +131,9 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
-        return engine.catalog()
-                .create(NAME, new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy));
+        Catalog.CollectionOptions options =
+                new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy);
+        return engine.catalog().create(NAME, options.keeping(new ChangeKeeping(true)));
     }
 
     Collection collection() {

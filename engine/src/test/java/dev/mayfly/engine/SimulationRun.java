@@ -44,6 +44,7 @@ final class SimulationRun implements AutoCloseable {
     private final SimulationClock clock;
     private final ExpiryModel model;
     private final SimulationAnnouncements announcements;
+    private final RecencyFollower follower = new RecencyFollower();
     private final List<String> story = new ArrayList<>();
     private boolean intruding;
     private int intrusions;
@@ -247,6 +248,10 @@ final class SimulationRun implements AutoCloseable {
             compare(key, reading, now);
         }
         assertEquals(model.live(now).size(), fixture.collection().count(reading), "count");
+        follower.follow(fixture.collection(), reading);
+        for (ModelDocument document : model.documents.values()) {
+            follower.expect(EngineFixture.key(document.key), document.version, model.isHidden(document, now));
+        }
         EngineCheck.Report report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }

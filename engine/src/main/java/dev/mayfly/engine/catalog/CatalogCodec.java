@@ -45,7 +45,8 @@ public final class CatalogCodec {
                         new BsonArray(record.queues().stream()
                                 .map(CatalogCodec::ofQueue)
                                 .toList()))
-                .append("policy", PolicyCodec.toBson(record.policy()));
+                .append("policy", PolicyCodec.toBson(record.policy()))
+                .append("changes", ofChanges(record.changes()));
         return encode(document);
     }
 
@@ -64,7 +65,8 @@ public final class CatalogCodec {
                 list(document, "queues").stream().map(CatalogCodec::toQueue).toList(),
                 document.getInt32("generation").getValue(),
                 document.getInt32("nextIndex").getValue(),
-                PolicyCodec.fromBson(document.getDocument("policy")));
+                PolicyCodec.fromBson(document.getDocument("policy")),
+                toChanges(document.getDocument("changes", new BsonDocument())));
     }
 
     public static byte[] encode(BsonDocument document) {
@@ -83,6 +85,15 @@ public final class CatalogCodec {
 
     static List<BsonDocument> list(BsonDocument document, String name) {
         return document.getArray(name).stream().map(BsonValue::asDocument).toList();
+    }
+
+    private static BsonDocument ofChanges(ChangeKeeping changes) {
+        return new BsonDocument("recency", BsonBoolean.valueOf(changes.recency()));
+    }
+
+    private static ChangeKeeping toChanges(BsonDocument document) {
+        return new ChangeKeeping(
+                document.getBoolean("recency", BsonBoolean.FALSE).getValue());
     }
 
     private static BsonDocument ofIndex(IndexDefinition index) {
