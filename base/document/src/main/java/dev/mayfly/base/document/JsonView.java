@@ -23,7 +23,7 @@ public final class JsonView implements View {
     private final byte[] text;
     private final int from;
 
-    private JsonView(byte[] text, int from) {
+    JsonView(byte[] text, int from) {
         this.text = text;
         this.from = from;
         this.type = switch (text[from]) {
@@ -127,15 +127,15 @@ public final class JsonView implements View {
     }
 
     /** Where the item after this value begins, or the closing bracket stands. */
-    private static int nextItem(byte[] text, int value) {
+    static int nextItem(byte[] text, int value) {
         int at = JsonText.skipSpace(text, JsonText.valueEnd(text, value));
         return text[at] == ',' ? JsonText.skipSpace(text, at + 1) : at;
     }
 
     @Override
-    public Fields fields() {
+    public JsonFields fields() {
         require(type == ValueType.OBJECT || type == ValueType.ARRAY);
-        return new Items(text, JsonText.skipSpace(text, from + 1), type == ValueType.ARRAY);
+        return new JsonFields(text, from);
     }
 
     @Override
@@ -223,47 +223,5 @@ public final class JsonView implements View {
     @Override
     public String toString() {
         return Utf8.string(text, from, until());
-    }
-
-    private static final class Items implements Fields {
-        private final byte[] text;
-        private final boolean array;
-        private int nextAt;
-        private int nameAt;
-        private int valueAt;
-        private int index = -1;
-
-        Items(byte[] text, int first, boolean array) {
-            this.text = text;
-            this.nextAt = first;
-            this.array = array;
-        }
-
-        @Override
-        public boolean next() {
-            if (valueAt != 0) {
-                nextAt = nextItem(text, valueAt);
-                valueAt = 0;
-            }
-            if (text[nextAt] == (array ? ']' : '}')) {
-                return false;
-            }
-            index++;
-            nameAt = nextAt;
-            valueAt = array
-                    ? nextAt
-                    : JsonText.skipSpace(text, JsonText.skipSpace(text, JsonText.stringEnd(text, nextAt)) + 1);
-            return true;
-        }
-
-        @Override
-        public String name() {
-            return array ? Integer.toString(index) : JsonText.string(text, nameAt, JsonText.stringEnd(text, nameAt));
-        }
-
-        @Override
-        public View value() {
-            return new JsonView(text, valueAt);
-        }
     }
 }

@@ -1,0 +1,36 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.engine.FaceRecords;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Numbers for new items, none given twice, not even by a server that was started again. Safe for concurrent use.
+ *
+ * <p>The end of a block is recorded before its first number is given; what is left of a block at the end of a process is
+ * never given.
+ */
+public final class ItemNumbers {
+    private static final String RECORD = "item-numbers";
+
+    /** How many numbers are reserved with one record. */
+    private static final long BLOCK = 1 << 20;
+
+    private final FaceRecords records;
+    private long next;
+    private long reserved;
+
+    public ItemNumbers(FaceRecords records) {
+        this.records = records;
+        byte[] kept = records.get(RECORD);
+        this.next = kept == null ? 1 : Long.parseLong(new String(kept, StandardCharsets.US_ASCII));
+        this.reserved = next;
+    }
+
+    synchronized long next() {
+        if (next == reserved) {
+            reserved += BLOCK;
+            records.put(RECORD, Long.toString(reserved).getBytes(StandardCharsets.US_ASCII));
+        }
+        return next++;
+    }
+}

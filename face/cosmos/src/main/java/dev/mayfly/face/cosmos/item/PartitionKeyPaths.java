@@ -1,0 +1,132 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.face.cosmos.CosmosException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a container's items say which partition they are in. Immutable. */
+public final class PartitionKeyPaths {
+    private final String[][] paths;
+
+    private PartitionKeyPaths(String[][] paths) {
+        this.paths = paths;
+    }
+
+    /** @param paths as the container's definition has them, such as {@code /a/"b c"} */
+    public static PartitionKeyPaths of(List<String> paths) {
+        String[][] names = new String[paths.size()][];
+        for (int index = 0; index < names.length; index++) {
+            names[index] = names(paths.get(index)).toArray(String[]::new);
+        }
+        return new PartitionKeyPaths(names);
+    }
+
+    /** The names along a path; a quoted one may hold slashes, and quotes behind a backslash. */
+    public static List<String> names(String path) {
+        List<String> names = new ArrayList<>();
+        int at = 0;
+        while (at < path.length()) {
+            if (path.charAt(at) != '/') {
+                throw invalid(path);
+            }
+            at++;
+            boolean isQuoted = at < path.length() && (path.charAt(at) == '"' || path.charAt(at) == '\'');
+            int end = isQuoted ? closingQuote(path, at) : nextSlash(path, at);
+            String name = isQuoted ? unescaped(path.substring(at + 1, end)) : path.substring(at, end);
+            at = isQuoted ? end + 1 : end;
+            if (name.isEmpty()) {
+                throw invalid(path);
+            }
+            names.add(name);
+        }
+        if (names.isEmpty()) {
+            throw invalid(path);
+        }
+        return names;
+    }
+
+    private static int nextSlash(String path, int from) {
+        int slash = path.indexOf('/', from);
+        return slash < 0 ? path.length() : slash;
+    }
+
+    private static int closingQuote(String path, int quote) {
+        int at = quote + 1;
+        while (at < path.length() && path.charAt(at) != path.charAt(quote)) {
+            at += path.charAt(at) == '\\' ? 2 : 1;
+        }
+        if (at >= path.length()) {
+            throw invalid(path);
+        }
+        return at;
+    }
+
+    private static String unescaped(String quoted) {
+        return quoted.replace("\\\"", "\"").replace("\\'", "'").replace("\\\\", "\\");
+    }
+
+    private static CosmosException invalid(String path) {
+        return CosmosException.badRequest("The path '" + path + "' is invalid.");
+    }
+
+    public int size() {
+        return paths.length;
+    }
+
+    /** The partition that an item belongs to, by its properties. */
+    public PartitionKey of(JsonView item) {
+        PartitionKey.Component[] components = new PartitionKey.Component[paths.length];
+        for (int index = 0; index < components.length; index++) {
+            components[index] = component(item, paths[index]);
+        }
+        return PartitionKey.of(components).requireSize();
+    }
+
+    private static PartitionKey.Component component(JsonView item, String[] path) {
+        JsonView value = item;
+        for (String name : path) {
+            JsonView next = value.type() == ValueType.OBJECT ? value.field(name) : null;
+            if (next == null) {
+                return PartitionKey.Component.UNDEFINED;
+            }
+            value = next;
+        }
+        if (!PartitionKey.isScalar(value)) {
+            throw PartitionKey.mismatch();
+        }
+        return PartitionKey.component(value);
+    }
+
+    /** Refuses a key that does not have a value for every path. */
+    public PartitionKey requireWhole(@Nullable PartitionKey key) {
+        if (key == null) {
+            throw PartitionKey.missing();
+        }
+        if (key.components().size() != paths.length) {
+            throw PartitionKey.mismatch();
+        }
+        return key;
+    }
+
+    /** Refuses a key with more values than paths. */
+    public PartitionKey requirePrefix(PartitionKey key) {
+        if (key.components().isEmpty() || key.components().size() > paths.length) {
+            throw PartitionKey.mismatch();
+        }
+        return key;
+    }
+
+    /** Whether this path leads to a part of the partition key, or to something around it. */
+    boolean concerns(List<String> names) {
+        for (String[] path : paths) {
+            int common = Math.min(path.length, names.size());
+            if (List.of(path).subList(0, common).equals(names.subList(0, common))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
