@@ -151,7 +151,7 @@ public final class Catalog {
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), context.versions().next()),
-                options.changes());
+                beginning(options.changes()));
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
@@ -161,6 +161,12 @@ public final class Catalog {
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
         return adopt(record);
+    }
+
+    /** A history of its own begins with the collection. */
+    private ChangeKeeping beginning(ChangeKeeping asked) {
+        long since = asked.hasHistory() ? context.history().now() + 1 : 0;
+        return asked.withHistory(asked.historyMillis(), since);
     }
 
     /** There is nothing to build. */

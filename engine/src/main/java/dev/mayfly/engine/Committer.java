@@ -50,10 +50,10 @@ final class Committer {
         this.chronicle = context.history().chronicle(record, () -> record().name());
     }
 
-    /** What keeps the collection's history, or null where none is kept. */
+    /** What keeps the history of the collection as a reading has it, or null where none is kept. */
     @Nullable
-    Chronicle chronicle() {
-        return chronicle;
+    Chronicle chronicle(Reading reading) {
+        return chronicle != null && chronicle.keeps(reading.record()) ? chronicle : null;
     }
 
     private void restoreMarks() {

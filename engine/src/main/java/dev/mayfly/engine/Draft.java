@@ -269,6 +269,9 @@ final class Draft {
         for (int index = 0; index < recency.size(); index++) {
             recency.get(index).seal(version);
         }
+        for (int index = 0; index < changes.size(); index++) {
+            ChangeCodec.seal(changes.get(index), version);
+        }
     }
 
     /**

@@ -216,7 +216,7 @@ final class QueuePass {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.chronicle() != null) {
+        if (reads || committer.chronicle(reading) != null) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -273,7 +273,7 @@ final class QueuePass {
             Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
         Announcement announcement = Stager.announcement(draft.reading(), key, instants);
         draft.announce(announcement, stands);
-        Chronicle chronicle = committer.chronicle();
+        Chronicle chronicle = committer.chronicle(draft.reading());
         if (chronicle == null) {
             return;
         }

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Instants;
@@ -60,7 +61,6 @@ final class Stager {
     private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
-    private final @Nullable Chronicle chronicle;
     private final Recency recency;
 
     Stager(Committer committer, int documentBytesMax) {
@@ -73,7 +73,6 @@ final class Stager {
         this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
-        this.chronicle = committer.chronicle();
         this.recency = committer.recency();
     }
 
@@ -99,8 +98,9 @@ final class Stager {
                 relyOn(draft, visible);
                 recall(draft, current);
                 remove(draft, standing(reading, current), List.of());
+                Chronicle chronicle = committer.chronicle(reading);
                 if (chronicle != null) {
-                    chronicle.note(draft, key, new Change.Removed(current.body()));
+                    chronicle.note(draft, key, new Change.Removed(current.body()), current.stamp(), null);
                 }
                 yield new Staged.Removed(visible);
             }
@@ -158,8 +158,10 @@ final class Stager {
             }
         }
         putDocument(draft, next, entries.all(), replaced);
+        Chronicle chronicle = committer.chronicle(reading);
         if (chronicle != null) {
-            chronicle.note(draft, key, changeOf(put, visible));
+            Stamp before = visible == null ? null : visible.stamp();
+            chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
     }
@@ -340,6 +342,7 @@ final class Stager {
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
         draft.announce(announcement, false);
+        Chronicle chronicle = committer.chronicle(draft.reading());
         if (chronicle != null) {
             chronicle.noteExpired(draft, standing.document, announcement);
         }
@@ -349,8 +352,10 @@ final class Stager {
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
             draft.countBroughtBack();
+            Chronicle chronicle = committer.chronicle(draft.reading());
             if (chronicle != null) {
-                chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()));
+                Change change = new Change.BroughtBack(document.body());
+                chronicle.note(draft, document.key(), change, null, document.stamp());
             }
         }
     }

@@ -105,7 +105,7 @@ final class BankRun implements AutoCloseable {
                                             new byte[0],
                                             List.of(),
                                             Policy.NONE)
-                                    .keeping(new ChangeKeeping(true)));
+                                    .keeping(new ChangeKeeping(true, 0, 0)));
             collection.createIndex(EngineFixture.request("branch", false, null, "branch"));
             collection.createIndex(EngineFixture.request(
                     "at", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));

@@ -60,7 +60,7 @@ final class SimulationRun implements AutoCloseable {
                 store,
                 EngineSettings.DEFAULTS
                         .withChangeGrace(CHANGE_GRACE)
-                        .withHistory(random.nextBoolean() ? SimulationHistory.settings() : HistorySettings.NONE)
+                        .withHistory(SimulationHistory.settings(random))
                         .withSweep(new EngineSettings.SweepSettings(
                                 1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
         this.clock = new SimulationClock(random, fixture, faults, this::say);
@@ -282,15 +282,13 @@ final class SimulationRun implements AutoCloseable {
             assertEquals(!model.isDead(document, trusted), stored, () -> "swept: " + document);
         }
         assertTrue(fixture.collection().record().policy().graves().isEmpty(), "graves are left");
-        if (fixture.engine().history().isKept("test")) {
-            Set<DocumentKey> live = new HashSet<>();
-            for (int key = 0; key < KEYS; key++) {
-                if (fixture.isLive(key)) {
-                    live.add(EngineFixture.key(key));
-                }
+        Set<DocumentKey> live = new HashSet<>();
+        for (int key = 0; key < KEYS; key++) {
+            if (fixture.isLive(key)) {
+                live.add(EngineFixture.key(key));
             }
-            SimulationHistory.compare(fixture.engine(), live);
         }
+        SimulationHistory.compare(fixture.engine(), fixture.collection(), live);
     }
 
     /** All that happened; the same for the same seed. */

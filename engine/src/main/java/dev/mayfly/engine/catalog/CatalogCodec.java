@@ -11,6 +11,7 @@ import org.bson.BsonBinaryWriter;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -88,12 +89,16 @@ public final class CatalogCodec {
     }
 
     private static BsonDocument ofChanges(ChangeKeeping changes) {
-        return new BsonDocument("recency", BsonBoolean.valueOf(changes.recency()));
+        return new BsonDocument("recency", BsonBoolean.valueOf(changes.recency()))
+                .append("history", new BsonInt64(changes.historyMillis()))
+                .append("since", new BsonInt64(changes.historySince()));
     }
 
     private static ChangeKeeping toChanges(BsonDocument document) {
         return new ChangeKeeping(
-                document.getBoolean("recency", BsonBoolean.FALSE).getValue());
+                document.getBoolean("recency", BsonBoolean.FALSE).getValue(),
+                document.getInt64("history", new BsonInt64(0)).getValue(),
+                document.getInt64("since", new BsonInt64(0)).getValue());
     }
 
     private static BsonDocument ofIndex(IndexDefinition index) {

@@ -50,6 +50,11 @@ public record CollectionRecord(
         return new CollectionRecord(id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes);
     }
 
+    public CollectionRecord withChanges(ChangeKeeping changed) {
+        return new CollectionRecord(
+                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changed);
+    }
+
     public CollectionRecord withPolicy(PolicyState changed) {
         return new CollectionRecord(id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes);
     }
