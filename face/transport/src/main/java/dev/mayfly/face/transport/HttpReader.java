@@ -1,6 +1,7 @@
 package dev.mayfly.face.transport;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
@@ -22,6 +23,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Locale;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -205,10 +207,14 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private void refuse(HttpResponseStatus status) {
         shared.countRefusedFrame();
         forgetBody();
-        DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status);
-        HttpUtil.setContentLength(response, 0);
+        HttpResponse refusal = service.refusals().refusal(status.code(), status.reasonPhrase().toLowerCase(Locale.ROOT));
+        byte[] bytes = refusal.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
+        DefaultFullHttpResponse response =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(bytes));
+        refusal.fields().entries().forEach(field -> response.headers().add(field.getKey(), field.getValue()));
+        HttpUtil.setContentLength(response, bytes.length);
         HttpUtil.setKeepAlive(response, false);
-        connection.writeMessage(response, 0);
+        connection.writeMessage(response, bytes.length);
         connection.close();
     }
 

@@ -5,12 +5,17 @@ package dev.mayfly.face.transport;
  *
  * @param name a short lower-case word for logs, thread names and metrics
  * @param bodyBytes the longest body of a request
+ * @param refusals the form of what is refused before a handler hears of it
  */
-public record HttpService(String name, Router router, HostPolicy hosts, int bodyBytes) {
+public record HttpService(String name, Router router, HostPolicy hosts, int bodyBytes, HttpRefusals refusals) {
     /** For ports whose requests are small. */
     public static final int BODY_BYTES = 2 << 20;
 
     public HttpService(String name, Router router, HostPolicy hosts) {
         this(name, router, hosts, BODY_BYTES);
+    }
+
+    public HttpService(String name, Router router, HostPolicy hosts, int bodyBytes) {
+        this(name, router, hosts, bodyBytes, HttpRefusals.TEXT);
     }
 }

@@ -34,8 +34,9 @@ final class HttpTurn implements Request {
     private final Clock clock;
     private final boolean keepAlive;
     private final String method;
-    private final @Nullable HttpHandler handler;
-    private final @Nullable HttpRequest request;
+    private final String target;
+    private final HttpHandler.@Nullable Prepared prepared;
+    private final HttpService service;
     private final HttpResponse refusal;
 
     HttpTurn(
@@ -48,48 +49,47 @@ final class HttpTurn implements Request {
         this.clock = clock;
         this.keepAlive = HttpUtil.isKeepAlive(head);
         this.method = head.method().name();
+        this.target = head.uri();
+        this.service = service;
         HttpFields fields = HttpFields.of(head.headers().entries());
         if (!service.hosts().allows(fields, connection)) {
-            handler = null;
-            request = null;
-            refusal = HttpResponse.text(403, "this host or origin is not served here\n");
+            prepared = null;
+            refusal = service.refusals().refusal(403, "this host or origin is not served here");
             return;
         }
-        String target = head.uri();
         switch (find(service.router(), method, target)) {
             case Router.Match(HttpHandler found, Map<String, String> parameters) -> {
-                handler = found;
-                request = new HttpRequest(method, rawPath(target), parameters, query(target), fields, body, connection);
+                HttpRequest request =
+                        new HttpRequest(method, rawPath(target), parameters, query(target), fields, body, connection);
+                prepared = found.prepare(request);
                 refusal = HttpResponse.of(500);
             }
             case Router.Missing(int status, String allowed) -> {
-                handler = null;
-                request = null;
-                refusal = refusal(status, allowed);
+                prepared = null;
+                refusal = refusal(service.refusals(), status, allowed);
             }
         }
     }
 
     /** @param allowed the methods that the path does have, if it has any */
-    private static HttpResponse refusal(int status, String allowed) {
+    private static HttpResponse refusal(HttpRefusals refusals, int status, String allowed) {
         if (!allowed.isEmpty()) {
-            return HttpResponse.text(status, "this path takes " + allowed + "\n")
-                    .with("Allow", allowed);
+            return refusals.refusal(status, "this path takes " + allowed).with("Allow", allowed);
         }
         String words = status == HttpResponseStatus.NOT_FOUND.code()
-                ? "nothing is served under this path\n"
-                : "the path or the query cannot be decoded\n";
-        return HttpResponse.text(status, words);
+                ? "nothing is served under this path"
+                : "the path or the query cannot be decoded";
+        return refusals.refusal(status, words);
     }
 
     @Override
     public boolean isBounded() {
-        return handler == null || request == null || handler.isBounded(request);
+        return prepared == null || prepared.isBounded();
     }
 
     @Override
     public String operation() {
-        return handler == null ? "refused" : method;
+        return prepared == null ? "refused" : method;
     }
 
     @Override
@@ -102,16 +102,16 @@ final class HttpTurn implements Request {
     }
 
     private HttpResponse respond() {
-        if (handler == null || request == null) {
+        if (prepared == null) {
             return refusal;
         }
         try {
-            return handler.handle(request);
+            return prepared.respond();
         } catch (ConnectionClosedException e) {
             throw e;
         } catch (RuntimeException e) {
-            LOG.error("connection {}: {} {} failed", connection.id(), method, request.rawPath(), e);
-            return HttpResponse.text(500, "internal error\n");
+            LOG.error("connection {}: {} {} failed", connection.id(), method, rawPath(target), e);
+            return service.refusals().refusal(500, "internal error");
         }
     }
 

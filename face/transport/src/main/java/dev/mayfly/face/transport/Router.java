@@ -17,6 +17,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Router {
     private final Node root = new Node();
+    private final @Nullable Match whole;
+
+    public Router() {
+        this(null);
+    }
+
+    private Router(@Nullable Match whole) {
+        this.whole = whole;
+    }
+
+    /** One handler for every method and every path, be the path well-formed or not. */
+    public static Router ofAll(HttpHandler handler) {
+        return new Router(new Match(handler, Map.of()));
+    }
 
     public Router add(String method, String template, HttpHandler handler) {
         Node node = root;
@@ -39,6 +53,9 @@ public final class Router {
     }
 
     Found find(String method, String rawPath) {
+        if (whole != null) {
+            return whole;
+        }
         List<String> parts = parts(rawPath);
         List<String> values = new ArrayList<>();
         Node node = descend(root, parts, 0, values);

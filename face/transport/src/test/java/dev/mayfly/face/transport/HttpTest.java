@@ -53,7 +53,7 @@ final class HttpTest {
         assertAnswer("404 Not Found", "nothing is served under this path\n", "GET /docs");
         assertAnswer("400 Bad Request", "the path or the query cannot be decoded\n", "GET /docs/%zz");
         assertAnswer("400 Bad Request", "the path or the query cannot be decoded\n", "GET /query?a=%zz");
-        assertAnswer("400 Bad Request", "", "GET http://elsewhere/hello");
+        assertAnswer("400 Bad Request", "bad request\n", "GET http://elsewhere/hello");
         assertAnswer("500 Internal Server Error", "internal error\n", "GET /fails");
         assertAnswer("204 No Content", "", "DELETE /docs/1");
     }

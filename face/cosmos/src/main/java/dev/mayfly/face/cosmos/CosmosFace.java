@@ -1,0 +1,54 @@
+package dev.mayfly.face.cosmos;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.http.CosmosHandler;
+import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.Refusals;
+import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.http.Verb;
+import dev.mayfly.face.cosmos.resource.Account;
+import dev.mayfly.face.cosmos.resource.ContainerIndexes;
+import dev.mayfly.face.cosmos.resource.ContainerOperations;
+import dev.mayfly.face.cosmos.resource.Containers;
+import dev.mayfly.face.cosmos.resource.DatabaseOperations;
+import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
+import dev.mayfly.face.transport.HostPolicy;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpService;
+import dev.mayfly.face.transport.Router;
+
+/** The face as a whole: the table of what it does, and the port that serves it. */
+public final class CosmosFace {
+    /** The name under which this face's collections are kept. */
+    public static final String NAME = Metadata.FACE;
+
+    /** A body may be as large as a batch of items, with their envelope. */
+    private static final int BODY_BYTES_MAX = 4 << 20;
+
+    private final OperationTable operations = new OperationTable();
+    private final CosmosHandler handler;
+
+    public CosmosFace(CosmosServices services) {
+        Engine engine = services.engine();
+        Metadata metadata = new Metadata(engine);
+        Databases databases = new Databases(metadata);
+        Containers containers = new Containers(metadata, databases, ContainerIndexes.NONE);
+        operations.add(ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
+        new DatabaseOperations(databases).addTo(operations);
+        new ContainerOperations(databases, containers).addTo(operations);
+        operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
+        this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
+    }
+
+    /** Answers every request. */
+    public HttpHandler handler() {
+        return handler;
+    }
+
+    /** Whatever arrives at the face's port. */
+    public HttpService service(HostPolicy hosts) {
+        return new HttpService(NAME, Router.ofAll(handler), hosts, BODY_BYTES_MAX, new Refusals());
+    }
+}

@@ -1,0 +1,117 @@
+package dev.mayfly.face.cosmos.http;
+
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.transport.ConnectionClosedException;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every request of the protocol: read, let in, answered by its operation, and given the fields all answers have. */
+public final class CosmosHandler implements HttpHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(CosmosHandler.class);
+    private static final int FIRST_ERROR = 400;
+
+    private final OperationTable operations;
+    private final Gate gate;
+    private final LongSupplier lastVersion;
+    private final ActivityIds activityIds = new ActivityIds();
+
+    /** Lets requests in. Safe for concurrent use. */
+    @FunctionalInterface
+    public interface Gate {
+        /** @throws CosmosException when the caller is unknown, or may not do this */
+        void admit(CosmosRequest request);
+    }
+
+    /** @param lastVersion the version that the engine gave out last */
+    public CosmosHandler(OperationTable operations, Gate gate, LongSupplier lastVersion) {
+        this.operations = operations;
+        this.gate = gate;
+        this.lastVersion = lastVersion;
+    }
+
+    @Override
+    public HttpResponse handle(HttpRequest http) {
+        return prepare(http).respond();
+    }
+
+    @Override
+    public Prepared prepare(HttpRequest http) {
+        try {
+            CosmosRequest request = CosmosRequest.of(http);
+            return new Turn(http, request, operations.find(request), null);
+        } catch (CosmosException refusal) {
+            return new Turn(http, null, null, refusal);
+        }
+    }
+
+    /** One request on its way. */
+    private final class Turn implements Prepared {
+        private final HttpRequest http;
+        private final @Nullable CosmosRequest request;
+        private final @Nullable Operation operation;
+        private final @Nullable CosmosException refusal;
+
+        Turn(
+                HttpRequest http,
+                @Nullable CosmosRequest request,
+                @Nullable Operation operation,
+                @Nullable CosmosException refusal) {
+            this.http = http;
+            this.request = request;
+            this.operation = operation;
+            this.refusal = refusal;
+        }
+
+        @Override
+        public boolean isBounded() {
+            return request == null || operation == null || operation.isBounded(request);
+        }
+
+        @Override
+        public HttpResponse respond() {
+            String activityId = activityIds.of(http.field(RequestField.ACTIVITY_ID.word()));
+            CosmosResponse response;
+            try {
+                response = answer();
+            } catch (CosmosException error) {
+                response = errorOf(error, activityId);
+            } catch (EngineException error) {
+                response = errorOf(CosmosErrors.of(error.error()), activityId);
+            } catch (ConnectionClosedException closed) {
+                throw closed;
+            } catch (RuntimeException mistake) {
+                LOG.error("{} {} failed", http.method(), http.rawPath(), mistake);
+                response = errorOf(CosmosErrors.internal("internal error"), activityId);
+            }
+            return ResponseFields.complete(response, activityId, lastVersion.getAsLong());
+        }
+
+        private CosmosResponse answer() {
+            if (refusal != null || request == null || operation == null) {
+                throw refusal == null ? CosmosErrors.internal("no operation") : refusal;
+            }
+            gate.admit(request);
+            return operation.answer(request);
+        }
+
+        private CosmosResponse errorOf(CosmosException error, String activityId) {
+            byte[] body = error.status() < FIRST_ERROR ? new byte[0] : ErrorBody.of(error, activityId);
+            CosmosResponse response = CosmosResponse.of(error.status(), body).charge(chargeOf(error));
+            return error.substatus() == 0
+                    ? response
+                    : response.with("x-ms-substatus", Integer.toString(error.substatus()));
+        }
+
+        private double chargeOf(CosmosException error) {
+            boolean isMiss = error.status() == 404 || error.status() < FIRST_ERROR;
+            return isMiss ? RequestUnits.MISS : RequestUnits.FAILED_WRITE;
+        }
+    }
+}

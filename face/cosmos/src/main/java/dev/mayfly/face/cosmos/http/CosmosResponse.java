@@ -1,0 +1,112 @@
+package dev.mayfly.face.cosmos.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one request, without the fields that every answer has. Made and read by one thread.
+ */
+public final class CosmosResponse {
+    private static final byte[] NO_BODY = {};
+
+    private final int status;
+    private final byte[] body;
+    private final List<Map.Entry<String, String>> fields = new ArrayList<>(4);
+    private double charge;
+    private @Nullable String etag;
+    private @Nullable String altContentPath;
+    private @Nullable String contentPath;
+
+    private CosmosResponse(int status, byte[] body) {
+        this.status = status;
+        this.body = body;
+    }
+
+    /** @param json its text in UTF-8; not to be changed afterwards */
+    public static CosmosResponse of(int status, byte[] json) {
+        return new CosmosResponse(status, json);
+    }
+
+    public static CosmosResponse of(int status, String json) {
+        return new CosmosResponse(status, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** For 204 and 304, and for writes whose client wants no item back. */
+    public static CosmosResponse empty(int status) {
+        return new CosmosResponse(status, NO_BODY);
+    }
+
+    /** In request units. */
+    public CosmosResponse charge(double units) {
+        charge = units;
+        return this;
+    }
+
+    /** With its quotes. */
+    public CosmosResponse etag(String value) {
+        etag = value;
+        return this;
+    }
+
+    /**
+     * Says whose the resource is: session tokens are recorded by it, change feeds find their container by it.
+     *
+     * @param names the link of the owner by names, such as {@code dbs/d/colls/c}
+     * @param rid the resource id of the owner
+     */
+    public CosmosResponse owner(String names, String rid) {
+        altContentPath = names;
+        contentPath = rid;
+        return this;
+    }
+
+    /** How many resources a feed's page holds. */
+    public CosmosResponse itemCount(int count) {
+        return with("x-ms-item-count", Integer.toString(count));
+    }
+
+    /** From where to ask for more; null when there is no more. */
+    public CosmosResponse continuation(@Nullable String token) {
+        return token == null ? this : with("x-ms-continuation", token);
+    }
+
+    /** One further field. */
+    public CosmosResponse with(String name, String value) {
+        fields.add(Map.entry(name, value));
+        return this;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public byte[] body() {
+        return body;
+    }
+
+    public double charge() {
+        return charge;
+    }
+
+    public @Nullable String etag() {
+        return etag;
+    }
+
+    @Nullable
+    String altContentPath() {
+        return altContentPath;
+    }
+
+    @Nullable
+    String contentPath() {
+        return contentPath;
+    }
+
+    /** What was added by {@link #with}, in order. */
+    public List<Map.Entry<String, String>> fields() {
+        return fields;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.engine.Collection;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * An open container: what was said about it, and where its items are. Immutable; a request takes one and keeps it.
+ *
+ * @param json as clients see it; not to be changed
+ * @param ridBytes its resource id, with which those of its items begin
+ * @param names its link by names, such as {@code dbs/d/colls/c}
+ */
+public record Container(
+        ContainerDefinition definition,
+        Collection collection,
+        ObjectNode json,
+        byte[] ridBytes,
+        String rid,
+        String self,
+        String names,
+        String databaseNames) {
+    /** @param kept what its record's options say */
+    static Container of(Collection collection, byte[] kept) {
+        ObjectNode json = Json.kept(kept);
+        String rid = json.get("_rid").stringValue();
+        byte[] ridBytes = ResourceId.bytes(rid);
+        if (ridBytes == null) {
+            throw new IllegalStateException("a container without a resource id");
+        }
+        String databaseNames = "dbs/" + collection.name().database();
+        return new Container(
+                ContainerDefinition.kept(json),
+                collection,
+                json,
+                ridBytes,
+                rid,
+                json.get("_self").stringValue(),
+                databaseNames + "/colls/" + collection.name().collection(),
+                databaseNames);
+    }
+
+    public String id() {
+        return definition.id();
+    }
+
+    /** The link of its database by resource ids. */
+    String databaseSelf() {
+        return self.substring(0, self.indexOf("colls/"));
+    }
+}

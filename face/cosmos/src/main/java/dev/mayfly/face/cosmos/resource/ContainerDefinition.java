@@ -1,0 +1,112 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.face.cosmos.CosmosException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a client has said about a container, checked and with the defaults filled in. Not to be changed. */
+public final class ContainerDefinition {
+    private final ObjectNode json;
+    private final String id;
+    private final List<String> partitionKeyPaths;
+    private final List<List<String>> uniqueKeys;
+    private final OptionalLong defaultTtl;
+
+    /** @param json checked, without what the system owns */
+    private ContainerDefinition(ObjectNode json) {
+        this.json = json;
+        this.id = json.get("id").stringValue();
+        this.partitionKeyPaths = texts(json.path("partitionKey").path("paths"));
+        this.uniqueKeys = uniqueKeys(json);
+        JsonNode ttl = json.get("defaultTtl");
+        this.defaultTtl = ttl == null ? OptionalLong.empty() : OptionalLong.of(ttl.longValue());
+    }
+
+    /** @throws CosmosException when it says something that cannot be */
+    public static ContainerDefinition sent(ObjectNode sent) {
+        return new ContainerDefinition(ContainerChecks.checked(sent));
+    }
+
+    /** What was kept of one. */
+    static ContainerDefinition kept(ObjectNode json) {
+        return new ContainerDefinition(json);
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(text -> texts.add(text.stringValue()));
+        return List.copyOf(texts);
+    }
+
+    private static List<List<String>> uniqueKeys(ObjectNode json) {
+        List<List<String>> keys = new ArrayList<>();
+        json.path("uniqueKeyPolicy").path("uniqueKeys").forEach(key -> keys.add(texts(key.path("paths"))));
+        return List.copyOf(keys);
+    }
+
+    public String id() {
+        return id;
+    }
+
+    /** As the client wrote them, such as {@code /address/"zip code"}. */
+    public List<String> partitionKeyPaths() {
+        return partitionKeyPaths;
+    }
+
+    /** {@code Hash}, {@code MultiHash} or {@code Range}. */
+    public String partitionKeyKind() {
+        return json.path("partitionKey").path("kind").asString("Hash");
+    }
+
+    /** 1 where the client names none. */
+    public int partitionKeyVersion() {
+        return json.path("partitionKey").path("version").asInt(1);
+    }
+
+    /** The paths of each unique key, as the client wrote them. */
+    public List<List<String>> uniqueKeys() {
+        return uniqueKeys;
+    }
+
+    /** The policy of indexing, with defaults filled in. */
+    public ObjectNode indexingPolicy() {
+        return (ObjectNode) json.get("indexingPolicy");
+    }
+
+    /** Whether items have a time to live at all. */
+    public boolean isTtlOn() {
+        return defaultTtl.isPresent();
+    }
+
+    /** Seconds, or -1 for none by default; empty while time to live is off. */
+    public OptionalLong defaultTtl() {
+        return defaultTtl;
+    }
+
+    /** What the engine is told about lifetimes. */
+    public Policy policy() {
+        if (defaultTtl.isEmpty()) {
+            return Policy.NONE;
+        }
+        long seconds = defaultTtl.getAsLong();
+        Rule rule = seconds < 0
+                ? new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0)
+                : new Rule.Modified(Rule.Modified.Kind.AFTER, seconds);
+        return Policy.NONE.withRules(List.of(rule));
+    }
+
+    /** For how long all versions and deletes are kept for a change feed, in minutes; 0 when they are not. */
+    public long retentionMinutes() {
+        return json.path("changeFeedPolicy").path("retentionDuration").asLong(0);
+    }
+
+    /** All of it. */
+    public ObjectNode json() {
+        return json;
+    }
+}

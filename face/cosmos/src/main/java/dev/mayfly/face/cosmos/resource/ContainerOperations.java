@@ -1,0 +1,56 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.http.Verb;
+
+/** What can be done to containers themselves. */
+public final class ContainerOperations {
+    private final Databases databases;
+    private final Containers containers;
+
+    public ContainerOperations(Databases databases, Containers containers) {
+        this.databases = databases;
+        this.containers = containers;
+    }
+
+    public void addTo(OperationTable table) {
+        table.add(ResourceType.CONTAINER, Verb.CREATE, this::create)
+                .add(ResourceType.CONTAINER, Verb.READ, this::read)
+                .add(ResourceType.CONTAINER, Verb.LIST, this::list)
+                .add(ResourceType.CONTAINER, Verb.DELETE, this::delete);
+    }
+
+    private CosmosResponse create(CosmosRequest request) {
+        Database database = databases.requireOwner(request.link().database());
+        ContainerDefinition definition = ContainerDefinition.sent(Json.sent(request.body()));
+        return shown(201, containers.create(database, definition)).charge(RequestUnits.METADATA);
+    }
+
+    private CosmosResponse read(CosmosRequest request) {
+        return shown(200, containers.require(request)).charge(RequestUnits.CONTAINER_READ);
+    }
+
+    private CosmosResponse list(CosmosRequest request) {
+        Database database = databases.requireOwner(request.link().database());
+        return Feed.of(
+                database.rid(),
+                "DocumentCollections",
+                containers.of(database).stream().map(Container::json).toList());
+    }
+
+    private CosmosResponse delete(CosmosRequest request) {
+        containers.delete(containers.require(request));
+        return CosmosResponse.empty(204).charge(RequestUnits.METADATA);
+    }
+
+    private static CosmosResponse shown(int status, Container container) {
+        return CosmosResponse.of(status, Json.bytes(container.json()))
+                .etag(container.json().get("_etag").stringValue())
+                .owner(container.databaseNames(), container.rid())
+                .with("x-ms-documentdb-collection-index-transformation-progress", "100");
+    }
+}

@@ -1,0 +1,151 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.engine.Catalog.CollectionOptions;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.Operation;
+import dev.mayfly.face.cosmos.http.RequestField;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The containers of all databases: found, made, changed and deleted. Safe for concurrent use. */
+public final class Containers {
+    private final Metadata metadata;
+    private final Engine engine;
+    private final Databases databases;
+    private final ContainerIndexes indexes;
+    /** Definitions as they were last read; whoever finds the record changed reads it again. */
+    private final Map<CollectionName, Opened> opened = new ConcurrentHashMap<>();
+
+    private record Opened(byte[] options, Container container) {}
+
+    public Containers(Metadata metadata, Databases databases, ContainerIndexes indexes) {
+        this.metadata = metadata;
+        this.engine = metadata.engine();
+        this.databases = databases;
+        this.indexes = indexes;
+    }
+
+    /** An operation on what lies in the container that the link names. */
+    public Operation within(ContainerOperation operation) {
+        return new Operation() {
+            @Override
+            public CosmosResponse answer(CosmosRequest request) {
+                return operation.answer(request, requireOwner(request));
+            }
+
+            @Override
+            public boolean isBounded(CosmosRequest request) {
+                return operation.isBounded(request);
+            }
+        };
+    }
+
+    /** The container that a request about something in it names. */
+    public Container requireOwner(CosmosRequest request) {
+        Container container = find(request.link().database(), request.link().container());
+        if (container == null) {
+            throw CosmosErrors.ownerMissing();
+        }
+        String intended = request.fields().given(RequestField.INTENDED_CONTAINER_RID);
+        if (intended != null && !intended.equals(container.rid())) {
+            throw CosmosErrors.wrongContainer();
+        }
+        return container;
+    }
+
+    /** The container that a request is about. */
+    Container require(CosmosRequest request) {
+        Container container = find(request.link().database(), request.link().container());
+        if (container == null) {
+            databases.requireOwner(request.link().database());
+            throw CosmosErrors.notFound();
+        }
+        return container;
+    }
+
+    /** By names, or by resource ids that are no names; null when there is none. */
+    public @Nullable Container find(String database, String container) {
+        Collection named = engine.find(new CollectionName(Metadata.FACE, database, container));
+        return named != null ? open(named) : byRid(container);
+    }
+
+    private @Nullable Container byRid(String rid) {
+        byte[] bytes = ResourceId.bytes(rid);
+        if (bytes == null || bytes.length != 8) {
+            return null;
+        }
+        for (Collection collection : engine.collections(Metadata.FACE)) {
+            Container container = open(collection);
+            if (container.rid().equals(rid)) {
+                return container;
+            }
+        }
+        return null;
+    }
+
+    private Container open(Collection collection) {
+        byte[] options = collection.record().options();
+        Opened known = opened.get(collection.name());
+        if (known != null && known.options == options && known.container.collection() == collection) {
+            return known.container;
+        }
+        Container container = Container.of(collection, options);
+        opened.put(collection.name(), new Opened(options, container));
+        return container;
+    }
+
+    /** Of one database, by id. */
+    List<Container> of(Database database) {
+        List<Container> containers = new ArrayList<>();
+        for (Collection collection : engine.collections(Metadata.FACE)) {
+            if (collection.name().database().equals(database.id())) {
+                containers.add(open(collection));
+            }
+        }
+        containers.sort(Comparator.comparing(Container::id));
+        return containers;
+    }
+
+    Container create(Database database, ContainerDefinition definition) {
+        synchronized (metadata) {
+            CollectionName name = new CollectionName(Metadata.FACE, database.id(), definition.id());
+            if (engine.find(name) != null) {
+                throw CosmosErrors.exists();
+            }
+            byte[] ridBytes = ResourceId.container(database.ridBytes(), metadata.nextNumber());
+            String rid = ResourceId.text(ridBytes);
+            ObjectNode json = definition.json().deepCopy();
+            metadata.stamp(json, rid, database.self() + "colls/" + rid + "/");
+            json.put("_docs", "docs/").put("_sprocs", "sprocs/").put("_triggers", "triggers/");
+            json.put("_udfs", "udfs/").put("_conflicts", "conflicts/");
+            CollectionOptions options = new CollectionOptions(
+                    DocumentFormat.JSON,
+                    BaseInstant.WHOLE_SECOND,
+                    Json.bytes(json),
+                    List.of(QueueIds.INHERIT, QueueIds.FOR),
+                    definition.policy(),
+                    indexes.of(definition));
+            return open(engine.catalog().create(name, options));
+        }
+    }
+
+    void delete(Container container) {
+        synchronized (metadata) {
+            engine.catalog().drop(container.collection().name());
+            opened.remove(container.collection().name());
+        }
+    }
+}

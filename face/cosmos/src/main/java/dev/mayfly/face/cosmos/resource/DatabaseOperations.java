@@ -1,0 +1,50 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.http.Verb;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What can be done to databases. */
+public final class DatabaseOperations {
+    private final Databases databases;
+
+    public DatabaseOperations(Databases databases) {
+        this.databases = databases;
+    }
+
+    public void addTo(OperationTable table) {
+        table.add(ResourceType.DATABASE, Verb.CREATE, this::create)
+                .add(ResourceType.DATABASE, Verb.READ, this::read)
+                .add(ResourceType.DATABASE, Verb.LIST, this::list)
+                .add(ResourceType.DATABASE, Verb.DELETE, this::delete);
+    }
+
+    private CosmosResponse create(CosmosRequest request) {
+        return shown(201, databases.create(Json.sent(request.body())));
+    }
+
+    private CosmosResponse read(CosmosRequest request) {
+        return shown(200, databases.require(request.link().id()));
+    }
+
+    private CosmosResponse list(CosmosRequest request) {
+        return Feed.of(
+                "", "Databases", databases.all().stream().map(Database::json).toList());
+    }
+
+    private CosmosResponse delete(CosmosRequest request) {
+        databases.delete(databases.require(request.link().id()));
+        return CosmosResponse.empty(204).charge(RequestUnits.METADATA);
+    }
+
+    private static CosmosResponse shown(int status, Database database) {
+        ObjectNode json = database.json();
+        return CosmosResponse.of(status, Json.bytes(json))
+                .etag(json.get("_etag").stringValue())
+                .charge(RequestUnits.METADATA);
+    }
+}

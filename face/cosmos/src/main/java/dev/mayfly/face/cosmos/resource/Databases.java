@@ -1,0 +1,81 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.CosmosException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The databases of the account. Safe for concurrent use. */
+public final class Databases {
+    private static final String PREFIX = "db/";
+
+    private final Metadata metadata;
+    private final Map<String, Database> byId = new ConcurrentSkipListMap<>();
+
+    public Databases(Metadata metadata) {
+        this.metadata = metadata;
+        metadata.records().list(PREFIX).values().forEach(bytes -> keep(Database.of(Json.kept(bytes))));
+    }
+
+    private Database keep(Database database) {
+        byId.put(database.id(), database);
+        return database;
+    }
+
+    /** @param segment an id, or a resource id that is no database's id */
+    public Database require(String segment) {
+        Database named = byId.get(segment);
+        if (named != null) {
+            return named;
+        }
+        for (Database database : byId.values()) {
+            if (database.rid().equals(segment)) {
+                return database;
+            }
+        }
+        throw CosmosErrors.notFound();
+    }
+
+    /** As {@link #require}, for something below it. */
+    Database requireOwner(String segment) {
+        try {
+            return require(segment);
+        } catch (CosmosException _) {
+            throw CosmosErrors.ownerMissing();
+        }
+    }
+
+    public List<Database> all() {
+        return List.copyOf(byId.values());
+    }
+
+    Database create(ObjectNode sent) {
+        String id = Names.of(sent);
+        synchronized (metadata) {
+            if (byId.containsKey(id)) {
+                throw CosmosErrors.exists();
+            }
+            byte[] ridBytes = ResourceId.database(metadata.nextNumber());
+            String rid = ResourceId.text(ridBytes);
+            ObjectNode json = Json.object().put("id", id);
+            metadata.stamp(json, rid, "dbs/" + rid + "/");
+            json.put("_colls", "colls/").put("_users", "users/");
+            metadata.records().put(PREFIX + id, Json.bytes(json));
+            return keep(new Database(id, ridBytes, json));
+        }
+    }
+
+    /** Deletes everything in it, too. */
+    void delete(Database database) {
+        synchronized (metadata) {
+            if (byId.get(database.id()) != database) {
+                throw CosmosErrors.notFound();
+            }
+            metadata.engine().catalog().dropDatabase(Metadata.FACE, database.id());
+            metadata.records().delete(PREFIX + database.id());
+            byId.remove(database.id());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.base.document.JsonValidator;
+import dev.mayfly.base.document.MalformedDocumentException;
+import dev.mayfly.face.cosmos.CosmosException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Trees of JSON, for resources that are small and rarely asked for; items never become trees. */
+public final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final int DEPTH_MAX = 64;
+
+    private Json() {}
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** @throws CosmosException when a client sent something else than an object */
+    public static ObjectNode sent(byte[] body) {
+        try {
+            JsonValidator.validate(body, 0, body.length, DEPTH_MAX);
+            if (MAPPER.readTree(body) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (MalformedDocumentException | JacksonException _) {
+            throw CosmosException.badRequest("One of the specified inputs is invalid");
+        }
+        throw CosmosException.badRequest("One of the specified inputs is invalid");
+    }
+
+    /** What was written by {@link #bytes}. */
+    public static ObjectNode kept(byte[] bytes) {
+        return (ObjectNode) MAPPER.readTree(bytes);
+    }
+
+    public static byte[] bytes(JsonNode tree) {
+        return MAPPER.writeValueAsBytes(tree);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.FaceRecords;
+import java.nio.ByteBuffer;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Where resources other than containers and items are kept, and what stamps all of them. Whoever changes several records
+ * holds this object's monitor; reading needs none.
+ */
+public final class Metadata {
+    /** The name under which this face's collections and records are kept. */
+    public static final String FACE = "cosmos";
+
+    private static final String COUNTER = "counter";
+    private static final int MILLIS_PER_SECOND = 1_000;
+
+    private final Engine engine;
+    private final FaceRecords records;
+
+    public Metadata(Engine engine) {
+        this.engine = engine;
+        this.records = engine.records(FACE);
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public FaceRecords records() {
+        return records;
+    }
+
+    /** A number that no resource had before. */
+    public synchronized int nextNumber() {
+        byte[] kept = records.get(COUNTER);
+        int next = kept == null ? 1 : ByteBuffer.wrap(kept).getInt();
+        records.put(COUNTER, ByteBuffer.allocate(Integer.BYTES).putInt(next + 1).array());
+        return next;
+    }
+
+    /** Adds the properties that the system owns; an etag is never used twice. */
+    void stamp(ObjectNode resource, String rid, String self) {
+        resource.put("_rid", rid);
+        resource.put("_self", self);
+        restamp(resource);
+    }
+
+    /** The resource has changed. */
+    void restamp(ObjectNode resource) {
+        resource.put("_etag", Etag.of(nextNumber()));
+        resource.put("_ts", engine.clock().wallMillis() / MILLIS_PER_SECOND);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.mayfly.face.cosmos;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.engine.ClockMark;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.face.transport.HttpBody;
+import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.store.memory.MemoryStore;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The face over an engine in memory, on a clock that is wound by hand; no sockets. */
+public final class CosmosFixture implements AutoCloseable {
+    /** Where the clock begins. */
+    public static final long START = 1_700_000_000_000L;
+
+    private final MemoryStore store = new MemoryStore();
+    private final VirtualClock clock = new VirtualClock(START);
+    private final Engine engine;
+    private final CosmosFace face;
+
+    public CosmosFixture() {
+        this(CosmosSettings.DEFAULTS);
+    }
+
+    public CosmosFixture(CosmosSettings settings) {
+        ClockGuard guard = new ClockGuard(
+                clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        engine = Engine.open(
+                store,
+                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS);
+        face = new CosmosFace(new CosmosServices(settings, engine, clock));
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public VirtualClock clock() {
+        return clock;
+    }
+
+    /** The answer to a request, with its fields by name. */
+    public record Reply(int status, HttpFields fields, String body) {
+        public @Nullable String field(String name) {
+            return fields.first(name);
+        }
+    }
+
+    /** @param fields names and values in turn */
+    public Reply call(String method, String path, @Nullable String body, String... fields) {
+        List<Map.Entry<String, String>> entries = new ArrayList<>();
+        entries.add(Map.entry("Host", "localhost:8081"));
+        for (int index = 0; index < fields.length; index += 2) {
+            entries.add(Map.entry(fields[index], fields[index + 1]));
+        }
+        return call(method, path, body == null ? new byte[0] : body.getBytes(UTF_8), HttpFields.of(entries));
+    }
+
+    public Reply call(String method, String path, byte[] body, HttpFields fields) {
+        LocalConnection connection = new LocalConnection(InetAddress.getLoopbackAddress(), true);
+        HttpRequest request = new HttpRequest(method, path, Map.of(), Map.of(), fields, body, connection);
+        HttpResponse response = face.handler().handle(request);
+        byte[] bytes = response.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
+        return new Reply(response.status(), response.fields(), new String(bytes, UTF_8));
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+        store.close();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.mayfly.face.cosmos;
+
+import dev.mayfly.test.harness.GoldenScript;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Runs the face's scripts. */
+final class CosmosScriptTest {
+    @TestFactory
+    Stream<DynamicTest> scripts() {
+        return GoldenScript.in(Path.of("src/test/scripts"), CosmosInterpreter::new);
+    }
+}
