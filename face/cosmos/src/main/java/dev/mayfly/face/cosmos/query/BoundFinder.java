@@ -303,7 +303,9 @@ final class BoundFinder {
     /** The constant text of the second argument, unless the third lets capitals pass for small letters. */
     private @Nullable String text(List<Expression> arguments) {
         boolean exact = arguments.size() == 2
-                || (arguments.size() == 3 && names.constant(arguments.get(2)) == BooleanValue.FALSE);
+                || (arguments.size() == 3
+                        && names.constant(arguments.get(2)) instanceof BooleanValue exactly
+                        && exactly.isFalse());
         return exact && names.constant(arguments.get(1)) instanceof StringValue text ? text.stringValue() : null;
     }
 
@@ -350,7 +352,24 @@ final class BoundFinder {
         Expression where = query.where();
         boolean isPlain = where != null
                 && query.groupBy().isEmpty()
+                && isPlain(query.selection())
                 && query.sources().stream().allMatch(source -> source.rows() instanceof Query.Path);
         return isPlain ? new BoundFinder(names.within(query.sources())).alternatives(where) : null;
+    }
+
+    /** Whether it makes no row where the filter lets none pass, as an aggregate does. */
+    private static boolean isPlain(Query.Selection selection) {
+        return switch (selection) {
+            case Query.Everything _ -> true;
+            case Query.OneValue(Expression value) -> isPlain(value);
+            case Query.Properties(List<Query.Selected> selected) ->
+                selected.stream().allMatch(one -> isPlain(one.value()));
+        };
+    }
+
+    private static boolean isPlain(Expression selected) {
+        return selected instanceof Expression.Constant
+                || selected instanceof Expression.Input
+                || selected instanceof Expression.Member;
     }
 }

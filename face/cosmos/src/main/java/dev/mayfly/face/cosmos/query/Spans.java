@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Sets of keys as rows of ranges: ascending, not touching each other. */
+/** Sets of keys as rows of ranges: ascending, not overlapping. */
 final class Spans {
     private Spans() {}
 
@@ -18,7 +18,7 @@ final class Spans {
         List<KeyRange> merged = new ArrayList<>();
         for (KeyRange range : sorted) {
             KeyRange last = merged.isEmpty() ? null : merged.getLast();
-            if (last != null && touches(last, range)) {
+            if (last != null && overlaps(last, range)) {
                 merged.set(merged.size() - 1, new KeyRange(last.from(), later(last.until(), range.until())));
             } else {
                 merged.add(range);
@@ -27,9 +27,10 @@ final class Spans {
         return merged;
     }
 
-    private static boolean touches(KeyRange earlier, KeyRange range) {
+    /** Ranges that only touch stay two: each may hold the keys of one value. */
+    private static boolean overlaps(KeyRange earlier, KeyRange range) {
         byte[] until = earlier.until();
-        return until == null || Arrays.compareUnsigned(range.from(), until) <= 0;
+        return until == null || Arrays.compareUnsigned(range.from(), until) < 0;
     }
 
     private static byte @Nullable [] later(byte @Nullable [] a, byte @Nullable [] b) {
