@@ -139,21 +139,16 @@ public final class Collection {
      * @param ranges over encoded values, sorted in the direction, not overlapping
      */
     public DocumentCursor scan(Reading reading, IndexDefinition index, List<KeyRange> ranges, Direction direction) {
-        List<KeyRange> prefixed =
-                ranges.stream().map(range -> inIndex(index, range)).toList();
-        return new GuardedCursor(
-                name(), new IndexScan(reader(), committer.partition(), reading, index, prefixed, direction));
+        return scan(reading, new IndexWalk(index, ranges, direction));
+    }
+
+    /** Live documents in the order of an index. */
+    public DocumentCursor scan(Reading reading, IndexWalk walk) {
+        return new GuardedCursor(name(), new IndexScan(reader(), committer.partition(), reading, walk));
     }
 
     private Reader reader() {
         return part == null ? committer.store() : part.reader();
-    }
-
-    private static KeyRange inIndex(IndexDefinition index, KeyRange range) {
-        byte[] until = range.until();
-        byte[] end =
-                until == null ? KeyRange.after(Layout.indexPrefix(index.id())) : Layout.indexKey(index.id(), until);
-        return new KeyRange(Layout.indexKey(index.id(), range.from()), end);
     }
 
     /** How many documents are live, exactly. Costs as much as there are hidden ones. */

@@ -17,6 +17,12 @@ public interface DocumentCursor extends AutoCloseable {
     /** Goes on as of another reading of the same collection. */
     void resume(Reading reading);
 
+    /**
+     * The key at which the walk stands, behind which another walk can go on: a document's, or an index's value followed by
+     * a document's. Null before the first.
+     */
+    byte @Nullable [] position();
+
     /** How many keys and how many documents were looked at so far. */
     Effort effort();
 

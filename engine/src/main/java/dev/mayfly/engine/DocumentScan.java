@@ -46,6 +46,11 @@ final class DocumentScan implements DocumentCursor {
     }
 
     @Override
+    public byte @Nullable [] position() {
+        return walk.position();
+    }
+
+    @Override
     public Effort effort() {
         return new Effort(documents, documents);
     }

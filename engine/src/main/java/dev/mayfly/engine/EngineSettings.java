@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -25,8 +26,11 @@ public record EngineSettings(
         forms = Map.copyOf(forms);
     }
 
+    /** With the forms of one more face. */
     public EngineSettings withForms(String face, FaceForms read) {
-        return new EngineSettings(Map.of(face, read), changeGrace, documentBytesMax, sweep, history);
+        Map<String, FaceForms> all = new HashMap<>(forms);
+        all.put(face, read);
+        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {

@@ -1,8 +1,11 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** How the engine reads what a face keeps in its own form. Safe for concurrent use. */
 @FunctionalInterface
@@ -13,5 +16,17 @@ public interface FaceForms {
     /** What an index with these options of the face sees of a document: all of it, unless the face says otherwise. */
     default UnaryOperator<View> lens(byte[] options) {
         return UnaryOperator.identity();
+    }
+
+    /** Finds the keys in an index whose order is the face's own; null where the engine's own order is meant. */
+    default @Nullable KeySource keys(IndexDefinition index) {
+        return null;
+    }
+
+    /** Finds the keys of a document in one index. A pure function. */
+    @FunctionalInterface
+    interface KeySource {
+        /** @param modified when the document was written, in milliseconds since the epoch */
+        Extraction keysOf(View document, long modified);
     }
 }

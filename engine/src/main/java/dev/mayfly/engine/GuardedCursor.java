@@ -28,6 +28,11 @@ record GuardedCursor(CollectionName collection, DocumentCursor cursor) implement
     }
 
     @Override
+    public byte @Nullable [] position() {
+        return cursor.position();
+    }
+
+    @Override
     public Effort effort() {
         return cursor.effort();
     }

@@ -25,26 +25,25 @@ final class IndexScan implements DocumentCursor {
     private final IndexDefinition index;
     private final List<KeyRange> ranges;
     private final Direction direction;
+    private final KeyRange documentRange;
     private final RangeWalk walk;
     private Reading reading;
     private long keys;
     private long documents;
 
-    /** @param ranges over the keys of the index space, in the order in which they are to be walked, not overlapping */
-    IndexScan(
-            Reader reader,
-            Partition partition,
-            Reading reading,
-            IndexDefinition index,
-            List<KeyRange> ranges,
-            Direction direction) {
+    IndexScan(Reader reader, Partition partition, Reading reading, IndexWalk asked) {
         this.reader = reader;
         this.partition = partition;
         this.reading = reading;
-        this.index = index;
-        this.ranges = ranges;
-        this.direction = direction;
+        this.index = asked.index();
+        this.ranges = asked.storeRanges();
+        this.direction = asked.direction();
+        this.documentRange = asked.documents();
         this.walk = new RangeWalk(reader, partition, Space.INDEX, ranges, direction);
+        byte[] after = asked.after();
+        if (after != null) {
+            walk.seek(Layout.indexKey(index.id(), after));
+        }
     }
 
     @Override
@@ -64,6 +63,9 @@ final class IndexScan implements DocumentCursor {
 
     private @Nullable Document fetch(byte[] key, byte[] value) {
         DocumentKey documentKey = IndexEntry.document(index.unique(), key, value);
+        if (!documentRange.contains(documentKey.bytes())) {
+            return null;
+        }
         documents++;
         StoredDocument stored =
                 StoredDocument.ofNullable(documentKey, reader.get(partition, Space.DOCUMENT, documentKey.bytes()));
@@ -77,7 +79,11 @@ final class IndexScan implements DocumentCursor {
     }
 
     private boolean isMultikey() {
-        return reading.record().index(index.id()).map(IndexDefinition::multikey).orElse(true);
+        return index.multikey()
+                || reading.record()
+                        .index(index.id())
+                        .map(IndexDefinition::multikey)
+                        .orElse(true);
     }
 
     /** Whether this entry is the first within the ranges that the document has now. */
@@ -115,6 +121,12 @@ final class IndexScan implements DocumentCursor {
     @Override
     public void resume(Reading later) {
         reading = later;
+    }
+
+    @Override
+    public byte @Nullable [] position() {
+        byte[] key = walk.position();
+        return key == null ? null : Arrays.copyOfRange(key, Integer.BYTES, key.length);
     }
 
     @Override

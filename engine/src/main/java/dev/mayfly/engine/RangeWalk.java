@@ -19,6 +19,7 @@ final class RangeWalk implements AutoCloseable {
     private final Direction direction;
     private int range;
     private byte @Nullable [] position;
+    private byte @Nullable [] last;
     private @Nullable Cursor cursor;
 
     /** @param ranges in the order in which they are to be walked */
@@ -28,6 +29,28 @@ final class RangeWalk implements AutoCloseable {
         this.space = space;
         this.ranges = List.copyOf(ranges);
         this.direction = direction;
+    }
+
+    /** Stands behind this key, as a walk that has passed it does. */
+    void seek(byte[] key) {
+        while (range < ranges.size() && isBefore(ranges.get(range), key)) {
+            range++;
+        }
+        boolean within = range < ranges.size() && ranges.get(range).contains(key);
+        position = within ? key : null;
+        last = key;
+    }
+
+    private boolean isBefore(KeyRange whole, byte[] key) {
+        byte[] until = whole.until();
+        return direction == Direction.FORWARD
+                ? until != null && Arrays.compareUnsigned(until, key) <= 0
+                : Arrays.compareUnsigned(whole.from(), key) >= 0;
+    }
+
+    /** The key passed last, or null. */
+    byte @Nullable [] position() {
+        return last;
     }
 
     /** The cursor, standing at the next entry; null at the end. */
@@ -67,6 +90,7 @@ final class RangeWalk implements AutoCloseable {
     /** To be called with the key of each entry that was used, so that a suspended walk goes on behind it. */
     void passed(byte[] key) {
         position = key;
+        last = key;
     }
 
     private void release() {

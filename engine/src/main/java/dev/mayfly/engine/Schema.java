@@ -21,7 +21,6 @@ import dev.mayfly.engine.expiry.QueueIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -48,10 +47,10 @@ public final class Schema {
             IndexDefinition definition,
             Predicate<View> filter,
             UnaryOperator<View> lens,
-            Function<View, Extraction> extractor) {
+            FaceForms.KeySource extractor) {
         Extraction keysOf(StoredDocument stored, View view) {
             if (definition.kind() != IndexDefinition.Kind.STAMPED) {
-                return extractor.apply(lens.apply(view));
+                return extractor.keysOf(lens.apply(view), stored.modified());
             }
             byte[] face = stored.face();
             return face.length == 0 ? Extraction.NONE : new Extraction(List.of(face), false);
@@ -64,8 +63,12 @@ public final class Schema {
         this.queues = record.queues();
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
+                FaceForms.KeySource own = forms.keys(index);
                 indexers.add(new Indexer(
-                        index, filter(index.partial(), forms), forms.lens(index.options()), extractor(index)));
+                        index,
+                        filter(index.partial(), forms),
+                        forms.lens(index.options()),
+                        own == null ? extractor(index) : own));
             }
         }
         for (QueueDefinition queue : queues) {
@@ -82,14 +85,16 @@ public final class Schema {
         return partial.length == 0 ? EVERY : forms.filter(partial);
     }
 
-    private static Function<View, Extraction> extractor(IndexDefinition index) {
+    private static FaceForms.KeySource extractor(IndexDefinition index) {
         if (index.kind() == IndexDefinition.Kind.STAMPED) {
-            return _ -> Extraction.NONE;
+            return (_, _) -> Extraction.NONE;
         }
         if (index.kind() == IndexDefinition.Kind.WILDCARD) {
-            return new WildcardExtractor(null, paths(index, false), paths(index, true))::extract;
+            WildcardExtractor every = new WildcardExtractor(null, paths(index, false), paths(index, true));
+            return (view, _) -> every.extract(view);
         }
-        return new KeyExtractor(index.parts(), index.sparse())::extract;
+        KeyExtractor ordered = new KeyExtractor(index.parts(), index.sparse());
+        return (view, _) -> ordered.extract(view);
     }
 
     private static Set<FieldPath> paths(IndexDefinition index, boolean descending) {

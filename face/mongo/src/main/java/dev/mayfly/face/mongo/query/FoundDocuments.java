@@ -177,6 +177,11 @@ final class FoundDocuments implements Results {
         }
 
         @Override
+        public byte @Nullable [] position() {
+            return position == 0 ? null : keys.get(position - 1);
+        }
+
+        @Override
         public Effort effort() {
             return new Effort(position, found);
         }

@@ -9,7 +9,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import dev.mayfly.base.clock.SystemClock;
-import dev.mayfly.test.conformance.process.Await;
+import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Instant;
 import java.util.Date;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.mayfly.test.harness.DocsPage;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;

@@ -9,6 +9,7 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import dev.mayfly.test.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.mayfly.test.conformance.mongo;
+package dev.mayfly.test.harness;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -18,14 +18,14 @@ import java.util.regex.Pattern;
  *
  * <p>{@code -Ddocs.rewrite} writes such a part instead of comparing it; the difference is then reviewed like code.
  */
-final class DocsPage {
+public final class DocsPage {
     private static final Pattern PART =
             Pattern.compile("<!-- from tests: (\\w+) -->\n(.*?)<!-- end -->", Pattern.DOTALL);
 
     private final Path file;
 
     /** @param name the page's place below the project's own folder */
-    DocsPage(String name) {
+    public DocsPage(String name) {
         this.file = project(Path.of("").toAbsolutePath(), name).resolve(name);
     }
 
@@ -38,7 +38,8 @@ final class DocsPage {
         throw new IllegalStateException("no " + name + " above " + from);
     }
 
-    Set<String> parts() {
+    /** The names of the parts. */
+    public Set<String> parts() {
         Set<String> names = new TreeSet<>();
         Matcher part = PART.matcher(text());
         while (part.find()) {
@@ -48,7 +49,7 @@ final class DocsPage {
     }
 
     /** Compares a part with what it should be, or writes it. */
-    void check(String name, String expected) {
+    public void check(String name, String expected) {
         String text = text();
         Matcher part = PART.matcher(text);
         while (part.find()) {

@@ -1,4 +1,4 @@
-package dev.mayfly.test.conformance.process;
+package dev.mayfly.test.harness;
 
 import dev.mayfly.base.clock.SystemTimers;
 import java.time.Duration;

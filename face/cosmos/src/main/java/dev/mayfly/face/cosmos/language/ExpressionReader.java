@@ -1,0 +1,276 @@
+package dev.mayfly.face.cosmos.language;
+
+import dev.mayfly.face.cosmos.language.Expression.SubqueryKind;
+import dev.mayfly.face.cosmos.language.value.NumberValue;
+import dev.mayfly.face.cosmos.language.value.Values;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the tree of an expression, looks its names up, and remembers where its references stand. Used for one query. */
+final class ExpressionReader {
+    /** As the account says: how many values IN may list. */
+    static final int IN_MAX = 16_000;
+
+    /** How many operators may hang on each other, which no bracket counts. */
+    private static final int CHAIN_MAX = 1000;
+
+    private final QueryErrors errors;
+    private final QueryReader queries;
+    private final Map<Expression, ParserRuleContext> places = new IdentityHashMap<>();
+
+    ExpressionReader(QueryErrors errors, QueryReader queries) {
+        this.errors = errors;
+        this.queries = queries;
+    }
+
+    /** Where a reference to a source, or to something inside of it, stands in the text. */
+    @Nullable
+    ParserRuleContext placeOf(Expression reference) {
+        return places.get(reference);
+    }
+
+    Expression read(CosmosSqlParser.ExpressionContext context, Scope scope) {
+        Expression test = coalesced(context.coalesced(), scope);
+        if (context.expression().isEmpty()) {
+            return test;
+        }
+        return new Expression.Conditional(test, read(context.expression(0), scope), read(context.expression(1), scope));
+    }
+
+    List<Expression> readAll(List<CosmosSqlParser.ExpressionContext> contexts, Scope scope) {
+        List<Expression> all = new ArrayList<>(contexts.size());
+        for (CosmosSqlParser.ExpressionContext context : contexts) {
+            all.add(read(context, scope));
+        }
+        return all;
+    }
+
+    private Expression coalesced(CosmosSqlParser.CoalescedContext context, Scope scope) {
+        if (context.disjunction().size() == 1) {
+            return disjunction(context.disjunction(0), scope);
+        }
+        List<Expression> terms = new ArrayList<>();
+        context.disjunction().forEach(term -> terms.add(disjunction(term, scope)));
+        return new Expression.Coalesce(terms);
+    }
+
+    private Expression disjunction(CosmosSqlParser.DisjunctionContext context, Scope scope) {
+        if (context.conjunction().size() == 1) {
+            return conjunction(context.conjunction(0), scope);
+        }
+        List<Expression> terms = new ArrayList<>();
+        context.conjunction().forEach(term -> terms.add(conjunction(term, scope)));
+        return new Expression.Or(terms);
+    }
+
+    private Expression conjunction(CosmosSqlParser.ConjunctionContext context, Scope scope) {
+        if (context.predicate().size() == 1) {
+            return predicate(context.predicate(0), scope);
+        }
+        List<Expression> terms = new ArrayList<>();
+        context.predicate().forEach(term -> terms.add(predicate(term, scope)));
+        return new Expression.And(terms);
+    }
+
+    private Expression predicate(CosmosSqlParser.PredicateContext context, Scope scope) {
+        Expression value = binary(context.binary(), scope);
+        return switch (context.relation()) {
+            case CosmosSqlParser.BetweenContext between ->
+                new Expression.Between(
+                        value,
+                        binary(between.binary(0), scope),
+                        binary(between.binary(1), scope),
+                        between.NOT() != null);
+            case CosmosSqlParser.InContext in -> new Expression.In(value, choices(in, scope), in.NOT() != null);
+            case CosmosSqlParser.LikeContext like ->
+                new Expression.Like(value, binary(like.binary(), scope), escapeOf(like), like.NOT() != null);
+            case null, default -> value;
+        };
+    }
+
+    private List<Expression> choices(CosmosSqlParser.InContext context, Scope scope) {
+        if (context.expression().size() > IN_MAX) {
+            throw QueryErrors.refusal(
+                    "The SQL query exceeded the maximum number of IN expression items. The allowed limit is " + IN_MAX
+                            + ".");
+        }
+        return readAll(context.expression(), scope);
+    }
+
+    private @Nullable String escapeOf(CosmosSqlParser.LikeContext context) {
+        if (context.STRING() == null) {
+            return null;
+        }
+        String escape = Literals.string(context.STRING().getText());
+        if (escape.codePointCount(0, escape.length()) != 1) {
+            errors.add(
+                    context.STRING().getSymbol(), "SC2070", "The ESCAPE value must be a string of a single character.");
+        }
+        return escape;
+    }
+
+    /** Goes down the left operands without calling itself: there may be many. */
+    private Expression binary(CosmosSqlParser.BinaryContext context, Scope scope) {
+        Deque<CosmosSqlParser.OperationContext> open = new ArrayDeque<>();
+        CosmosSqlParser.BinaryContext leftmost = context;
+        while (leftmost instanceof CosmosSqlParser.OperationContext operation) {
+            open.push(operation);
+            leftmost = operation.binary(0);
+        }
+        if (open.size() > CHAIN_MAX) {
+            throw QueryText.tooDeep();
+        }
+        Expression left = unary(((CosmosSqlParser.SingleContext) leftmost).unary(), scope);
+        while (!open.isEmpty()) {
+            CosmosSqlParser.OperationContext operation = open.pop();
+            Expression right = binary(operation.binary(1), scope);
+            left = new Expression.Binary(BinaryOperator.of(operation.op.getText()), left, right);
+        }
+        return left;
+    }
+
+    private Expression unary(CosmosSqlParser.UnaryContext context, Scope scope) {
+        Expression operand = member(context.member(), scope);
+        if (context.prefix.size() > CHAIN_MAX) {
+            throw QueryText.tooDeep();
+        }
+        for (Token prefix : context.prefix.reversed()) {
+            operand = unary(UnaryOperator.of(prefix.getText()), operand);
+        }
+        return operand;
+    }
+
+    /** A sign before a number belongs to the number. */
+    private static Expression unary(UnaryOperator operator, Expression operand) {
+        if (operand instanceof Expression.Constant(NumberValue number)) {
+            if (operator == UnaryOperator.PLUS) {
+                return operand;
+            }
+            if (operator == UnaryOperator.MINUS && number.doubleValue() != 0) {
+                return new Expression.Constant(
+                        number.isLong() ? Values.of(-number.longValue()) : Values.of(-number.doubleValue()));
+            }
+        }
+        return new Expression.Unary(operator, operand);
+    }
+
+    private Expression member(CosmosSqlParser.MemberContext context, Scope scope) {
+        Expression value = primary(context.primary(), scope);
+        if (context.access().size() > CHAIN_MAX) {
+            throw QueryText.tooDeep();
+        }
+        for (CosmosSqlParser.AccessContext access : context.access()) {
+            Expression key = access.name() != null ? name(access.name().getText()) : read(access.expression(), scope);
+            value = new Expression.Member(value, key);
+        }
+        places.put(value, context);
+        return value;
+    }
+
+    static Expression.Constant name(String name) {
+        return new Expression.Constant(Values.of(name));
+    }
+
+    private Expression primary(CosmosSqlParser.PrimaryContext context, Scope scope) {
+        return switch (context) {
+            case CosmosSqlParser.LiteralContext literal -> literal(literal.constant());
+            case CosmosSqlParser.ParameterContext parameter -> new Expression.Parameter(parameter.getText());
+            case CosmosSqlParser.PlaceholderContext _ -> new Expression.Constant(Values.TRUE);
+            case CosmosSqlParser.ReferenceContext reference -> reference(reference, scope);
+            case CosmosSqlParser.UserCallContext call ->
+                throw QueryErrors.refusal("The user defined function '"
+                        + call.name().getText() + "' cannot be called: server-side JavaScript is not supported.");
+            case CosmosSqlParser.CallContext call -> call(call, scope);
+            case CosmosSqlParser.ArrayContext array -> new Expression.NewArray(arguments(array.arguments(), scope));
+            case CosmosSqlParser.ObjectContext object -> object(object, scope);
+            case CosmosSqlParser.ParenthesizedContext inner -> read(inner.expression(), scope);
+            case CosmosSqlParser.ScalarQueryContext inner -> subquery(SubqueryKind.SCALAR, inner.query(), scope);
+            case CosmosSqlParser.ExistsContext inner -> subquery(SubqueryKind.EXISTS, inner.query(), scope);
+            case CosmosSqlParser.ArrayOfContext inner -> subquery(SubqueryKind.ARRAY, inner.query(), scope);
+            case CosmosSqlParser.AllContext inner -> subquery(SubqueryKind.ALL, inner.query(), scope);
+            case CosmosSqlParser.FirstContext inner -> subquery(SubqueryKind.FIRST, inner.query(), scope);
+            case CosmosSqlParser.LastContext inner -> subquery(SubqueryKind.LAST, inner.query(), scope);
+            default -> throw new IllegalStateException("an expression of a kind unknown: " + context.getText());
+        };
+    }
+
+    private static Expression literal(CosmosSqlParser.ConstantContext context) {
+        String text = context.getText();
+        return new Expression.Constant(
+                switch (context.start.getType()) {
+                    case CosmosSqlParser.STRING -> Values.of(Literals.string(text));
+                    case CosmosSqlParser.NUMBER -> Literals.number(text);
+                    case CosmosSqlParser.HEX_NUMBER -> Literals.hexNumber(text);
+                    case CosmosSqlParser.TRUE -> Values.TRUE;
+                    case CosmosSqlParser.FALSE -> Values.FALSE;
+                    case CosmosSqlParser.NULL -> Values.NULL;
+                    default -> Values.UNDEFINED;
+                });
+    }
+
+    private Expression reference(CosmosSqlParser.ReferenceContext context, Scope scope) {
+        String alias = context.getText();
+        if (!scope.knows(alias)) {
+            errors.add(context, "SC2001", "Identifier '" + alias + "' could not be resolved.");
+        }
+        return new Expression.Input(alias);
+    }
+
+    private Expression call(CosmosSqlParser.CallContext context, Scope scope) {
+        String name = context.identifier().getText();
+        AggregateFunction aggregate = AggregateFunction.named(name);
+        if (aggregate != null) {
+            return aggregate(aggregate, context, scope);
+        }
+        List<Expression> arguments = arguments(context.arguments(), scope);
+        return new Expression.Call(name.toUpperCase(Locale.ROOT), arguments);
+    }
+
+    private Expression aggregate(AggregateFunction function, CosmosSqlParser.CallContext context, Scope scope) {
+        boolean nested = scope.insideAggregate();
+        scope.enterAggregate();
+        List<Expression> arguments = arguments(context.arguments(), scope);
+        if (!nested) {
+            scope.leaveAggregate();
+        }
+        if (arguments.size() != 1) {
+            errors.add(context, "SC2050", "The " + function + " function requires 1 argument(s).");
+            return new Expression.Constant(Values.UNDEFINED);
+        }
+        Expression argument = arguments.getFirst();
+        if (Trees.contains(argument, Trees::isAggregateOrSubquery)) {
+            errors.add(
+                    context,
+                    "SC2101",
+                    "Cannot perform an aggregate function on an expression containing an aggregate or a subquery.");
+        }
+        return new Expression.Aggregate(function, argument);
+    }
+
+    private List<Expression> arguments(CosmosSqlParser.@Nullable ArgumentsContext context, Scope scope) {
+        return context == null ? List.of() : readAll(context.expression(), scope);
+    }
+
+    private Expression object(CosmosSqlParser.ObjectContext context, Scope scope) {
+        List<Expression.Property> properties = new ArrayList<>();
+        for (CosmosSqlParser.PropertyContext property : context.property()) {
+            String name = property.STRING() == null
+                    ? property.name().getText()
+                    : Literals.string(property.STRING().getText());
+            properties.add(new Expression.Property(name, read(property.expression(), scope)));
+        }
+        return new Expression.NewObject(properties);
+    }
+
+    private Expression subquery(SubqueryKind kind, CosmosSqlParser.QueryContext context, Scope scope) {
+        return new Expression.Subquery(kind, queries.read(context, scope));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.mayfly.face.cosmos.language;
+
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
+import java.math.BigInteger;
+
+/** The values of literals. */
+final class Literals {
+    /** Beyond it, a double does not tell whole numbers apart. */
+    private static final long EXACT_MAX = 1L << 53;
+
+    private Literals() {}
+
+    static Value number(String text) {
+        double value = Double.parseDouble(text);
+        return value == Math.rint(value) && Math.abs(value) <= EXACT_MAX ? Values.of((long) value) : Values.of(value);
+    }
+
+    static Value hexNumber(String text) {
+        BigInteger value = new BigInteger(text.substring(2), 16);
+        return value.bitLength() < 53 ? Values.of(value.longValueExact()) : Values.of(value.doubleValue());
+    }
+
+    /** The text between the quotes, its escapes resolved. The grammar has let only good ones in. */
+    static String string(String quoted) {
+        if (quoted.indexOf('\\') < 0) {
+            return quoted.substring(1, quoted.length() - 1);
+        }
+        StringBuilder text = new StringBuilder(quoted.length());
+        int at = 1;
+        while (at < quoted.length() - 1) {
+            char c = quoted.charAt(at++);
+            if (c != '\\') {
+                text.append(c);
+                continue;
+            }
+            char escaped = quoted.charAt(at++);
+            if (escaped == 'u') {
+                text.append((char) Integer.parseInt(quoted, at, at + 4, 16));
+                at += 4;
+            } else {
+                text.append(unescaped(escaped));
+            }
+        }
+        return text.toString();
+    }
+
+    private static char unescaped(char escaped) {
+        return switch (escaped) {
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            default -> escaped;
+        };
+    }
+}

@@ -1,0 +1,56 @@
+package dev.mayfly.face.cosmos.language;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What may be referred to inside a query, and inside those that stand in it. */
+final class Scope {
+    private final @Nullable Scope outer;
+    private final Set<String> aliases = new HashSet<>();
+    private boolean aggregates;
+    private boolean insideAggregate;
+
+    Scope(@Nullable Scope outer) {
+        this.outer = outer;
+    }
+
+    boolean isOutermost() {
+        return outer == null;
+    }
+
+    /** False when the query itself has it already. */
+    boolean declare(String alias) {
+        return aliases.add(alias);
+    }
+
+    boolean isEmpty() {
+        return aliases.isEmpty();
+    }
+
+    boolean knows(String alias) {
+        return aliases.contains(alias) || (outer != null && outer.knows(alias));
+    }
+
+    /** Whether the query itself has it, not one around. */
+    boolean owns(String alias) {
+        return aliases.contains(alias);
+    }
+
+    boolean aggregates() {
+        return aggregates;
+    }
+
+    boolean insideAggregate() {
+        return insideAggregate;
+    }
+
+    void enterAggregate() {
+        aggregates = true;
+        insideAggregate = true;
+    }
+
+    void leaveAggregate() {
+        insideAggregate = false;
+    }
+}

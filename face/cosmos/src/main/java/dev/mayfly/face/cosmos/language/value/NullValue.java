@@ -1,0 +1,21 @@
+package dev.mayfly.face.cosmos.language.value;
+
+/** Null. */
+public enum NullValue implements Value {
+    NULL;
+
+    @Override
+    public Kind kind() {
+        return Kind.NULL;
+    }
+
+    @Override
+    public void write(JsonSink out) {
+        out.ascii("null");
+    }
+
+    @Override
+    public String toString() {
+        return "null";
+    }
+}

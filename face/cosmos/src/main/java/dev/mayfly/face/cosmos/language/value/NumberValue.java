@@ -1,0 +1,138 @@
+package dev.mayfly.face.cosmos.language.value;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/** A number: one that was stored, with its text, or one that was computed. */
+public abstract sealed class NumberValue implements Value {
+    private static final double LONG_END = 0x1p63;
+
+    /** Odd, near two to the 64 divided by the golden ratio. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private NumberValue() {}
+
+    static NumberValue stored(JsonView view) {
+        return new Stored(view);
+    }
+
+    static NumberValue of(double value) {
+        return new Double64(value);
+    }
+
+    static NumberValue of(long value) {
+        return new Int64(value);
+    }
+
+    /** What computes and compares with it see. */
+    public abstract double doubleValue();
+
+    /** Whether this is a whole number that an int64 holds. */
+    public boolean isLong() {
+        double value = doubleValue();
+        return value >= -LONG_END && value < LONG_END && value == Math.rint(value);
+    }
+
+    /** The whole number, exactly. Asked of another number, it is cut off towards zero. */
+    public long longValue() {
+        return (long) doubleValue();
+    }
+
+    @Override
+    public final Kind kind() {
+        return Kind.NUMBER;
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof NumberValue that && Ordering.compareNumbers(doubleValue(), that.doubleValue()) == 0;
+    }
+
+    @Override
+    public final int hashCode() {
+        // Adding 0 makes negative zero a zero. The bits that tell small whole numbers apart are the highest, where no
+        // table
+        // looks; the multiplication spreads them.
+        return (int) (Double.doubleToLongBits(doubleValue() + 0.0) * SPREAD >>> 32);
+    }
+
+    @Override
+    public final String toString() {
+        return isLong() ? Long.toString(longValue()) : NumberText.of(doubleValue());
+    }
+
+    private static final class Int64 extends NumberValue {
+        private final long value;
+
+        Int64(long value) {
+            this.value = value;
+        }
+
+        @Override
+        public double doubleValue() {
+            return value;
+        }
+
+        @Override
+        public boolean isLong() {
+            return true;
+        }
+
+        @Override
+        public long longValue() {
+            return value;
+        }
+
+        @Override
+        public void write(JsonSink out) {
+            out.number(value);
+        }
+    }
+
+    private static final class Double64 extends NumberValue {
+        private final double value;
+
+        Double64(double value) {
+            this.value = value;
+        }
+
+        @Override
+        public double doubleValue() {
+            return value;
+        }
+
+        @Override
+        public void write(JsonSink out) {
+            out.number(value);
+        }
+    }
+
+    private static final class Stored extends NumberValue {
+        private final JsonView view;
+
+        Stored(JsonView view) {
+            this.view = view;
+        }
+
+        @Override
+        public double doubleValue() {
+            return view.doubleValue();
+        }
+
+        @Override
+        public boolean isLong() {
+            return view.type() != ValueType.DOUBLE || super.isLong();
+        }
+
+        @Override
+        public long longValue() {
+            return view.type() == ValueType.DOUBLE ? super.longValue() : view.longValue();
+        }
+
+        @Override
+        public void write(JsonSink out) {
+            out.stored(view);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.FaceForms;
+import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
+import java.util.List;
+
+/** Finds the key of an item in a composite index: every item has one. Immutable and safe for concurrent use. */
+record CompositeKeys(List<Part> parts) implements FaceForms.KeySource {
+    @Override
+    public Extraction keysOf(View item, long modified) {
+        KeyBytes out = new KeyBytes();
+        for (Part part : parts) {
+            int from = out.size();
+            if (part.path().isRoot(ItemKeys.MODIFIED)) {
+                out.number(Math.floorDiv(modified, 1000L));
+            } else {
+                out.value(part.path().in(item));
+            }
+            if (part.descending()) {
+                out.complement(from);
+            }
+        }
+        return new Extraction(List.of(out.toBytes()), false);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What this face keeps with an index, for the engine: which paths lie in it, in the order of this face's values. */
+public final class CosmosForms implements FaceForms {
+    @Override
+    public Predicate<View> filter(byte[] partial) {
+        throw new IllegalStateException("no index of a container is partial");
+    }
+
+    @Override
+    public @Nullable KeySource keys(IndexDefinition index) {
+        return IndexSpec.isName(index.name()) ? IndexSpec.of(index.options()).keys() : null;
+    }
+}

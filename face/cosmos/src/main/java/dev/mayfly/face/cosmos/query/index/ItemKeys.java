@@ -1,0 +1,132 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.TooManyKeysException;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.FaceForms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the keys of an item in the index over paths: for each value that the policy indexes its path and itself. Immutable
+ * and safe for concurrent use.
+ *
+ * <p>On the path of every write, hence plain.
+ */
+final class ItemKeys implements FaceForms.KeySource {
+    /*
+     * An array and an object have a key too, their tag alone, so that every defined property is in the index. Elements lie at
+     * the path of all elements. A path that the policy names for itself has a key also for an item that has nothing there:
+     * undefined. The time of the last modification lies at _ts, where a query sees it.
+     */
+    static final String MODIFIED = "_ts";
+
+    /** How many bytes of keys an item may have. */
+    private static final int BYTES_MAX = 64 << 20;
+
+    private final PathRules rules;
+    private final List<ItemPath> named;
+    private final boolean modifiedIndexed;
+
+    /** @param named the paths of which an item without a value has a key */
+    ItemKeys(PathRules rules, List<ItemPath> named) {
+        this.rules = rules;
+        this.named = named;
+        this.modifiedIndexed = rules.covers(ItemPath.of(List.of(MODIFIED)));
+    }
+
+    @Override
+    public Extraction keysOf(View item, long modified) {
+        Walk walk = new Walk();
+        walk.object(item, rules.root(), PathRules.all(rules.root(), false));
+        if (modifiedIndexed) {
+            walk.modified(modified);
+        }
+        for (ItemPath path : named) {
+            if (!path.isRoot(MODIFIED) && path.in(item) == null) {
+                walk.undefined(path);
+            }
+        }
+        return new Extraction(walk.sorted(), false);
+    }
+
+    private static final class Walk {
+        private final List<byte[]> keys = new ArrayList<>();
+        private final KeyBytes out = new KeyBytes();
+        private long bytes;
+
+        void object(View object, PathRules.@Nullable Node node, boolean all) {
+            for (View.Fields fields = object.fields(); fields.next(); ) {
+                String name = fields.name();
+                PathRules.Node next = node == null ? null : node.named(name);
+                boolean below = PathRules.all(next, all);
+                if (next == null && !below) {
+                    continue;
+                }
+                int before = out.size();
+                out.tag(KeyBytes.PATH_NAME).text(name);
+                value(fields.value(), next, below);
+                out.cut(before);
+            }
+        }
+
+        private void elements(View array, PathRules.@Nullable Node node, boolean all) {
+            PathRules.Node next = node == null ? null : node.elements();
+            boolean below = PathRules.all(next, all);
+            if (next == null && !below) {
+                return;
+            }
+            int before = out.size();
+            out.tag(KeyBytes.PATH_ELEMENTS);
+            for (View.Fields elements = array.fields(); elements.next(); ) {
+                value(elements.value(), next, below);
+            }
+            out.cut(before);
+        }
+
+        private void value(View value, PathRules.@Nullable Node node, boolean all) {
+            if (PathRules.value(node, all)) {
+                int before = out.size();
+                emit(out.tag(KeyBytes.PATH_END).value(value));
+                out.cut(before);
+            }
+            switch (value.type()) {
+                case OBJECT -> object(value, node, all);
+                case ARRAY -> elements(value, node, all);
+                default -> {}
+            }
+        }
+
+        void modified(long modified) {
+            out.cut(0);
+            emit(out.path(ItemPath.of(List.of(MODIFIED))).number(Math.floorDiv(modified, 1000L)));
+        }
+
+        void undefined(ItemPath path) {
+            out.cut(0);
+            emit(out.path(path).tag(KeyBytes.UNDEFINED));
+        }
+
+        private void emit(KeyBytes key) {
+            bytes += key.size();
+            if (bytes > BYTES_MAX) {
+                throw new TooManyKeysException(BYTES_MAX);
+            }
+            keys.add(key.toBytes());
+        }
+
+        /** Ascending, each once. */
+        List<byte[]> sorted() {
+            keys.sort(Arrays::compareUnsigned);
+            List<byte[]> once = new ArrayList<>(keys.size());
+            for (byte[] key : keys) {
+                if (once.isEmpty() || !Arrays.equals(once.getLast(), key)) {
+                    once.add(key);
+                }
+            }
+            return once;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A way from the root of an item through properties and through all elements of arrays. */
+public record ItemPath(List<Step> steps) {
+    /** To a property of this name, or, without one, to every element. */
+    public record Step(@Nullable String name) {
+        public static final Step ELEMENTS = new Step(null);
+
+        boolean isElements() {
+            return name == null;
+        }
+    }
+
+    public ItemPath {
+        steps = List.copyOf(steps);
+    }
+
+    /** Through properties alone. */
+    public static ItemPath of(List<String> names) {
+        return new ItemPath(names.stream().map(Step::new).toList());
+    }
+
+    /** The path one step further. */
+    public ItemPath then(Step step) {
+        List<Step> longer = new ArrayList<>(steps);
+        longer.add(step);
+        return new ItemPath(longer);
+    }
+
+    /** Whether an item may have several values here. */
+    public boolean isThroughElements() {
+        return steps.contains(Step.ELEMENTS);
+    }
+
+    /** Whether this is a property of the root of this name. */
+    public boolean isRoot(String name) {
+        return steps.size() == 1 && name.equals(steps.getFirst().name());
+    }
+
+    /** The value through properties alone, or null where there is none. */
+    @Nullable
+    View in(View item) {
+        View at = item;
+        for (Step step : steps) {
+            String name = step.name();
+            if (name == null || at.type() != ValueType.OBJECT) {
+                return null;
+            }
+            View next = at.field(name);
+            if (next == null) {
+                return null;
+            }
+            at = next;
+        }
+        return at;
+    }
+
+    /** As a policy writes it: {@code /a/"b c"/[]}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (Step step : steps) {
+            String name = step.name();
+            text.append('/').append(name == null ? "[]" : isPlain(name) ? name : quoted(name));
+        }
+        return text.toString();
+    }
+
+    private static boolean isPlain(String name) {
+        return !name.isEmpty() && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}

@@ -1,0 +1,201 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes paths and values as bytes that sort as ORDER BY does. Not safe for concurrent use.
+ *
+ * <p>Hot: a stored string without escapes is copied without being read.
+ */
+final class KeyBytes {
+    /*
+     * A path: for each property 3 and its name as text, for the elements of an array 2; then 1.
+     * A value: a tag; behind a number's its 8 bytes, behind a string's its text. Arrays and objects are no more than their
+     * tags, for among themselves their order is that of the items' keys.
+     * Text: UTF-8 in which 0 and 1 are 1 1 and 1 2, then 0; so a text sorts before the longer one it begins.
+     * No encoding is the beginning of another, so several may stand behind each other, and one whose bytes are complemented
+     * sorts descending.
+     */
+    static final int PATH_END = 1;
+    static final int PATH_ELEMENTS = 2;
+    static final int PATH_NAME = 3;
+
+    static final int UNDEFINED = 1;
+    static final int NULL = 2;
+    static final int FALSE = 3;
+    static final int TRUE = 4;
+    static final int NUMBER = 5;
+    static final int STRING = 6;
+    static final int ARRAY = 7;
+    static final int OBJECT = 8;
+
+    /** Above every tag. */
+    static final int BEYOND = 9;
+
+    /** Below every tag. */
+    private static final int END = 0;
+
+    private byte[] bytes = new byte[128];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** Takes back what was written behind this size. */
+    void cut(int shorter) {
+        size = shorter;
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    KeyBytes tag(int tag) {
+        room(1);
+        bytes[size++] = (byte) tag;
+        return this;
+    }
+
+    KeyBytes step(ItemPath.Step step) {
+        String name = step.name();
+        return name == null ? tag(PATH_ELEMENTS) : tag(PATH_NAME).text(name);
+    }
+
+    KeyBytes path(ItemPath path) {
+        for (ItemPath.Step step : path.steps()) {
+            step(step);
+        }
+        return tag(PATH_END);
+    }
+
+    /** A value; null stands for undefined. */
+    KeyBytes value(@Nullable View value) {
+        if (value == null) {
+            return tag(UNDEFINED);
+        }
+        return switch (value.type()) {
+            case OBJECT -> tag(OBJECT);
+            case ARRAY -> tag(ARRAY);
+            case STRING -> string(value);
+            case BOOLEAN -> tag(value.booleanValue() ? TRUE : FALSE);
+            case INT32, INT64, DOUBLE -> number(value.doubleValue());
+            default -> tag(NULL);
+        };
+    }
+
+    /** A value with all that is in it, so that only equal ones are alike; null stands for undefined. */
+    KeyBytes whole(@Nullable View value) {
+        value(value);
+        if (value != null && value.type() == ValueType.ARRAY) {
+            for (View.Fields elements = value.fields(); elements.next(); ) {
+                whole(elements.value());
+            }
+            tag(END);
+        } else if (value != null && value.type() == ValueType.OBJECT) {
+            properties(value);
+        }
+        return this;
+    }
+
+    /** In the order of their names, for their own order says nothing. */
+    private void properties(View object) {
+        Map<String, View> sorted = new TreeMap<>();
+        for (View.Fields fields = object.fields(); fields.next(); ) {
+            sorted.putIfAbsent(fields.name(), fields.value());
+        }
+        sorted.forEach((name, value) -> tag(PATH_NAME).text(name).whole(value));
+        tag(END);
+    }
+
+    KeyBytes number(double value) {
+        long bits = Double.doubleToLongBits(value == 0 ? 0 : value);
+        long sorted = bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+        tag(NUMBER);
+        room(Long.BYTES);
+        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+            bytes[size++] = (byte) (sorted >>> shift);
+        }
+        return this;
+    }
+
+    private KeyBytes string(View value) {
+        tag(STRING);
+        if (value instanceof JsonView stored && storedText(stored)) {
+            return this;
+        }
+        return text(value.stringValue());
+    }
+
+    /** Copies a stored string; false when there is an escape in it. */
+    private boolean storedText(JsonView stored) {
+        int before = size;
+        byte[] json = stored.text();
+        for (int at = stored.from() + 1; json[at] != '"'; at++) {
+            if (json[at] == '\\') {
+                size = before;
+                return false;
+            }
+            tag(json[at]);
+        }
+        tag(0);
+        return true;
+    }
+
+    KeyBytes text(String text) {
+        openText(text);
+        return tag(0);
+    }
+
+    /** A text that others may go on from. */
+    KeyBytes openText(String text) {
+        for (int at = 0; at < text.length(); ) {
+            int code = text.codePointAt(at);
+            character(code);
+            at += Character.charCount(code);
+        }
+        return this;
+    }
+
+    /** Half a surrogate pair is written like any other character. */
+    private void character(int code) {
+        if (code <= 1) {
+            tag(1).tag(code + 1);
+        } else if (code < 0x80) {
+            tag(code);
+        } else if (code < 0x800) {
+            tag(0xC0 | code >> 6).tag(0x80 | code & 0x3F);
+        } else if (code < 0x10000) {
+            tag(0xE0 | code >> 12).tag(0x80 | code >> 6 & 0x3F).tag(0x80 | code & 0x3F);
+        } else {
+            tag(0xF0 | code >> 18).tag(0x80 | code >> 12 & 0x3F);
+            tag(0x80 | code >> 6 & 0x3F).tag(0x80 | code & 0x3F);
+        }
+    }
+
+    KeyBytes raw(byte[] encoded) {
+        room(encoded.length);
+        System.arraycopy(encoded, 0, bytes, size, encoded.length);
+        size += encoded.length;
+        return this;
+    }
+
+    /** Turns the order of what was written since this size round. */
+    void complement(int from) {
+        for (int at = from; at < size; at++) {
+            bytes[at] = (byte) ~bytes[at];
+        }
+    }
+
+    private void room(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+        }
+    }
+}
