@@ -1,6 +1,8 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.Expression.SubqueryKind;
+import dev.mayfly.face.cosmos.language.function.FunctionException;
+import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.Values;
 import java.util.ArrayDeque;
@@ -111,8 +113,7 @@ final class ExpressionReader {
         }
         String escape = Literals.string(context.STRING().getText());
         if (escape.codePointCount(0, escape.length()) != 1) {
-            errors.add(
-                    context.STRING().getSymbol(), "SC2070", "The ESCAPE value must be a string of a single character.");
+            throw QueryErrors.refusal("The ESCAPE value must be a string of a single character.");
         }
         return escape;
     }
@@ -231,7 +232,17 @@ final class ExpressionReader {
             return aggregate(aggregate, context, scope);
         }
         List<Expression> arguments = arguments(context.arguments(), scope);
+        checkCall(name, arguments.size(), context);
         return new Expression.Call(name.toUpperCase(Locale.ROOT), arguments);
+    }
+
+    private void checkCall(String name, int arguments, CosmosSqlParser.CallContext context) {
+        try {
+            Functions.resolve(name, arguments);
+        } catch (FunctionException failure) {
+            boolean unknown = failure.code().equals("SC2005");
+            errors.add(unknown ? context.identifier() : context, failure.code(), failure.getMessage());
+        }
     }
 
     private Expression aggregate(AggregateFunction function, CosmosSqlParser.CallContext context, Scope scope) {
