@@ -43,8 +43,7 @@ final class ResponseFields {
         return new HttpResponse(response.status(), HttpFields.of(fields), new HttpBody.Bytes(response.body()));
     }
 
-    private static void add(
-            List<Map.Entry<String, String>> fields, String name, @Nullable String value) {
+    private static void add(List<Map.Entry<String, String>> fields, String name, @Nullable String value) {
         if (value != null) {
             fields.add(Map.entry(name, value));
         }

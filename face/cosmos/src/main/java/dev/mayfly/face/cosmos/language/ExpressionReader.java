@@ -1,6 +1,8 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.Expression.SubqueryKind;
+import dev.mayfly.face.cosmos.language.function.FunctionException;
+import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.Values;
 import java.util.ArrayDeque;
@@ -42,8 +44,7 @@ final class ExpressionReader {
         if (context.expression().isEmpty()) {
             return test;
         }
-        return new Expression.Conditional(
-                test, read(context.expression(0), scope), read(context.expression(1), scope));
+        return new Expression.Conditional(test, read(context.expression(0), scope), read(context.expression(1), scope));
     }
 
     List<Expression> readAll(List<CosmosSqlParser.ExpressionContext> contexts, Scope scope) {
@@ -90,8 +91,7 @@ final class ExpressionReader {
                         binary(between.binary(0), scope),
                         binary(between.binary(1), scope),
                         between.NOT() != null);
-            case CosmosSqlParser.InContext in ->
-                new Expression.In(value, choices(in, scope), in.NOT() != null);
+            case CosmosSqlParser.InContext in -> new Expression.In(value, choices(in, scope), in.NOT() != null);
             case CosmosSqlParser.LikeContext like ->
                 new Expression.Like(value, binary(like.binary(), scope), escapeOf(like), like.NOT() != null);
             case null, default -> value;
@@ -113,8 +113,7 @@ final class ExpressionReader {
         }
         String escape = Literals.string(context.STRING().getText());
         if (escape.codePointCount(0, escape.length()) != 1) {
-            errors.add(
-                    context.STRING().getSymbol(), "SC2070", "The ESCAPE value must be a string of a single character.");
+            throw QueryErrors.refusal("The ESCAPE value must be a string of a single character.");
         }
         return escape;
     }
@@ -170,9 +169,7 @@ final class ExpressionReader {
             throw QueryText.tooDeep();
         }
         for (CosmosSqlParser.AccessContext access : context.access()) {
-            Expression key = access.name() != null
-                    ? name(access.name().getText())
-                    : read(access.expression(), scope);
+            Expression key = access.name() != null ? name(access.name().getText()) : read(access.expression(), scope);
             value = new Expression.Member(value, key);
         }
         places.put(value, context);
@@ -190,8 +187,8 @@ final class ExpressionReader {
             case CosmosSqlParser.PlaceholderContext _ -> new Expression.Constant(Values.TRUE);
             case CosmosSqlParser.ReferenceContext reference -> reference(reference, scope);
             case CosmosSqlParser.UserCallContext call ->
-                throw QueryErrors.refusal("The user defined function '" + call.name().getText()
-                        + "' cannot be called: server-side JavaScript is not supported.");
+                throw QueryErrors.refusal("The user defined function '"
+                        + call.name().getText() + "' cannot be called: server-side JavaScript is not supported.");
             case CosmosSqlParser.CallContext call -> call(call, scope);
             case CosmosSqlParser.ArrayContext array -> new Expression.NewArray(arguments(array.arguments(), scope));
             case CosmosSqlParser.ObjectContext object -> object(object, scope);
@@ -235,7 +232,17 @@ final class ExpressionReader {
             return aggregate(aggregate, context, scope);
         }
         List<Expression> arguments = arguments(context.arguments(), scope);
+        checkCall(name, arguments.size(), context);
         return new Expression.Call(name.toUpperCase(Locale.ROOT), arguments);
+    }
+
+    private void checkCall(String name, int arguments, CosmosSqlParser.CallContext context) {
+        try {
+            Functions.resolve(name, arguments);
+        } catch (FunctionException failure) {
+            boolean unknown = failure.code().equals("SC2005");
+            errors.add(unknown ? context.identifier() : context, failure.code(), failure.getMessage());
+        }
     }
 
     private Expression aggregate(AggregateFunction function, CosmosSqlParser.CallContext context, Scope scope) {
