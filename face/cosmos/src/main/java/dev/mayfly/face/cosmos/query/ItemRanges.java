@@ -38,7 +38,10 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
     private static final ItemPath ID = ItemPath.of(List.of("id"));
 
     /** Finds the ranges of a filter. Used once. */
-    record Finder(Names names, List<ItemPath> partitionKey, @Nullable PartitionKey given) {
+    record Finder(
+            Names names,
+            List<ItemPath> partitionKey,
+            @Nullable PartitionKey given) {
         ItemRanges find(@Nullable Expression where) {
             ItemRanges found = where == null ? null : of(where);
             if (found != null) {
@@ -196,7 +199,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
             switch (value) {
                 case NullValue _ -> components.add(Component.NULL);
                 case BooleanValue truth -> components.add(truth.booleanValue() ? Component.TRUE : Component.FALSE);
-                case NumberValue number -> components.add(new Component.Number(number.doubleValue()));
+                case NumberValue number -> components.add(new Component.Numeral(number.doubleValue()));
                 case StringValue text -> components.add(new Component.Text(text.stringValue()));
                 // No item has such a partition key, or nothing equals it.
                 case UndefinedValue _, ArrayValue _, ObjectValue _ -> {}
