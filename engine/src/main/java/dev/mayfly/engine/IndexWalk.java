@@ -28,6 +28,16 @@ public record IndexWalk(
         this(index, ranges, direction, KeyRange.ALL, null);
     }
 
+    /** The same, of documents with keys in this range only. */
+    public IndexWalk within(KeyRange keys) {
+        return new IndexWalk(index, ranges, direction, keys, after);
+    }
+
+    /** The same, from behind this position on. */
+    public IndexWalk behind(byte[] position) {
+        return new IndexWalk(index, ranges, direction, documents, position);
+    }
+
     /** The ranges over the keys of the index space. */
     List<KeyRange> storeRanges() {
         return ranges.stream().map(this::inIndex).toList();

@@ -20,15 +20,14 @@ final class JointCommit {
         this.shares = shares;
     }
 
-    /** Answers false if something that a draft rests on does not hold any more; then nothing is written. */
-    boolean commit() {
+    /** Answers the version, or 0 if something that a draft rests on does not hold any more; then nothing is written. */
+    long commit() {
         long version = latched(0);
-        if (version == 0) {
-            return false;
+        if (version != 0) {
+            // Who listens is told even if a sync fails later: the batches are there, and will not be announced again.
+            shares.forEach(share -> context.committed(share.draft(), version));
         }
-        // Who listens is told even if a sync fails later: the batches are there, and will not be announced again.
-        shares.forEach(share -> context.committed(share.draft(), version));
-        return true;
+        return version;
     }
 
     /** Takes the latches one by one, and writes when it has them all. */

@@ -48,6 +48,7 @@ public final class Transaction implements AutoCloseable {
     private final Map<Integer, Collection> collections = new TreeMap<>();
     private long bytes;
     private long reserved;
+    private long version;
     private boolean closed;
 
     Transaction(EngineContext context) {
@@ -169,7 +170,8 @@ public final class Transaction implements AutoCloseable {
             if (receipt != null) {
                 Receipts.put(shares.getFirst().draft().batch(), receipt.id(), receipt.body(List.of()));
             }
-            if (new JointCommit(context, shares).commit()) {
+            version = new JointCommit(context, shares).commit();
+            if (version != 0) {
                 return;
             }
             if (!shares.stream().allMatch(share -> share.committer().holds(share.draft()))) {
@@ -179,6 +181,11 @@ public final class Transaction implements AutoCloseable {
             parts = written.stream().map(TransactionPart::again).toList();
         }
         throw new EngineException(new EngineError.TransactionConflict());
+    }
+
+    /** The version of everything that was committed; 0 before, or when nothing was written. */
+    public long version() {
+        return version;
     }
 
     /** Forgets what was written, unless it was committed. */

@@ -67,8 +67,9 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
         this.machine = new VirtualClock(start);
         this.reopening = reopening;
         this.store = store;
-        this.settings =
-                settings.forms().containsKey("test") ? settings : settings.withForms("test", EngineFixture::partialFilter);
+        this.settings = settings.forms().containsKey("test")
+                ? settings
+                : settings.withForms("test", EngineFixture::partialFilter);
         this.guard = newGuard();
         this.engine = open();
     }

@@ -56,7 +56,7 @@ final class IndexWalkTest {
         List<String> documents = new ArrayList<>();
         byte[] after = null;
         while (true) {
-            IndexWalk rest = new IndexWalk(whole.index(), whole.ranges(), whole.direction(), whole.documents(), after);
+            IndexWalk rest = after == null ? whole : whole.behind(after);
             try (DocumentCursor cursor =
                     made.collection().scan(made.collection().reading(), rest)) {
                 if (after == null) {
@@ -108,7 +108,7 @@ final class IndexWalkTest {
         IndexDefinition index = made.collection().record().index("a").orElseThrow();
         KeyRange documents =
                 new KeyRange(EngineFixture.key(2).bytes(), EngineFixture.key(4).bytes());
-        IndexWalk walk = new IndexWalk(index, List.of(KeyRange.ALL), Direction.FORWARD, documents, null);
+        IndexWalk walk = new IndexWalk(index, List.of(KeyRange.ALL), Direction.FORWARD).within(documents);
         assertEquals(List.of("{\"a\": 7}", "{\"a\": 8}"), page(made, walk, 10));
         assertEquals(List.of("{\"a\": 7}", "{\"a\": 8}"), pages(made, walk));
     }

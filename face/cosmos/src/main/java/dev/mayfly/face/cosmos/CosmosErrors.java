@@ -56,8 +56,7 @@ public final class CosmosErrors {
 
     /** The resource itself is not there. */
     public static CosmosException notFound() {
-        return new CosmosException(
-                404, 0, "NotFound", "Entity with the specified id does not exist in the system.");
+        return new CosmosException(404, 0, "NotFound", "Entity with the specified id does not exist in the system.");
     }
 
     /** Something above the resource is not there. */
@@ -66,8 +65,7 @@ public final class CosmosErrors {
     }
 
     public static CosmosException exists() {
-        return new CosmosException(
-                409, 0, "Conflict", "Entity with the specified id already exists in the system.");
+        return new CosmosException(409, 0, "Conflict", "Entity with the specified id already exists in the system.");
     }
 
     public static CosmosException uniqueKeyViolated() {

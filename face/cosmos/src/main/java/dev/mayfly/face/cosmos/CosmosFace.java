@@ -6,18 +6,22 @@ import dev.mayfly.face.cosmos.http.OperationTable;
 import dev.mayfly.face.cosmos.http.Refusals;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
+import dev.mayfly.face.cosmos.item.ItemOperations;
+import dev.mayfly.face.cosmos.item.PatchCondition;
 import dev.mayfly.face.cosmos.resource.Account;
 import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import dev.mayfly.face.cosmos.resource.ContainerOperations;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.DatabaseOperations;
 import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.Explorer;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Router;
+import dev.mayfly.store.api.Durability;
 
 /** The face as a whole: the table of what it does, and the port that serves it. */
 public final class CosmosFace {
@@ -36,10 +40,16 @@ public final class CosmosFace {
         Databases databases = new Databases(metadata);
         Containers containers = new Containers(metadata, databases, ContainerIndexes.NONE);
         operations.add(ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
+        operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
+        new ItemOperations(engine, containers, Durability.LOGGED, CosmosFace::noCondition).addTo(operations);
         this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
+    }
+
+    private static PatchCondition noCondition(String text) {
+        throw CosmosException.badRequest("Conditions of patches are not understood: " + text);
     }
 
     /** Answers every request. */

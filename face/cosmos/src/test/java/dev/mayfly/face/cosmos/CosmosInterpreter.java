@@ -74,7 +74,8 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
         while (!lines.isEmpty() && lines.getFirst().matches(FIELD_LINE)) {
             String line = lines.removeFirst();
             int colon = line.indexOf(':');
-            fields.add(Map.entry(line.substring(0, colon), line.substring(colon + 1).strip()));
+            fields.add(Map.entry(
+                    line.substring(0, colon), line.substring(colon + 1).strip()));
         }
         byte[] body = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
         last = fixture.call(words[0], filled(words[1]), body, HttpFields.of(fields));

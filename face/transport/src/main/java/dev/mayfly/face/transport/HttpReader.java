@@ -207,7 +207,8 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private void refuse(HttpResponseStatus status) {
         shared.countRefusedFrame();
         forgetBody();
-        HttpResponse refusal = service.refusals().refusal(status.code(), status.reasonPhrase().toLowerCase(Locale.ROOT));
+        HttpResponse refusal =
+                service.refusals().refusal(status.code(), status.reasonPhrase().toLowerCase(Locale.ROOT));
         byte[] bytes = refusal.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
         DefaultFullHttpResponse response =
                 new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(bytes));

@@ -36,7 +36,8 @@ final class ConfigReaderTest {
         ServerConfig config = read(Map.of(), Map.of(), "");
         assertEquals(new Place.Folder(Path.of("./data")), config.place());
         assertTrue(config.bind().isLoopbackAddress());
-        assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.ADMIN, 8080), config.ports());
+        assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.COSMOS, 8081, FaceName.ADMIN, 8080), config.ports());
+        assertEquals(List.of("South Central US"), config.cosmos().regions());
         assertNull(config.replicaSet());
         assertEquals(Release.V7_0, config.mongoRelease());
         assertEquals(new ClockChoice.MachineClock(), config.clock());
@@ -57,6 +58,7 @@ final class ConfigReaderTest {
                 faces:
                   enabled: [admin]
                   mongo: {port: 1, replset: rs0, compat: 3.6}
+                  cosmos: {port: 3, regions: [West US, North Europe]}
                   admin: {port: 2}
                 clock: virtual@2026-01-01T00:00:00Z
                 durability: synced
@@ -70,6 +72,7 @@ final class ConfigReaderTest {
         assertEquals("127.0.0.2", config.bind().getHostAddress());
         assertEquals(List.of("db.example", "other.example"), config.hosts());
         assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
+        assertEquals(List.of("West US", "North Europe"), config.cosmos().regions());
         assertEquals("rs0", config.replicaSet());
         assertEquals(Release.V3_6, config.mongoRelease());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
@@ -87,7 +90,7 @@ final class ConfigReaderTest {
         String file = "faces: {mongo: {port: 1}, admin: {port: 1}}\ndurability: synced\n";
         Map<String, String> environment = Map.of("MAYFLY_FACES_MONGO_PORT", "2", "MAYFLY_FACES_ADMIN_PORT", "2");
         ServerConfig config = read(Map.of(Setting.MONGO_PORT, "3"), environment, file);
-        assertEquals(Map.of(FaceName.MONGO, 3, FaceName.ADMIN, 2), config.ports());
+        assertEquals(Map.of(FaceName.MONGO, 3, FaceName.COSMOS, 8081, FaceName.ADMIN, 2), config.ports());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
     }
@@ -121,8 +124,9 @@ final class ConfigReaderTest {
                 "clock: virtual@noon                    | mayfly.yaml:1:8: \"noon\" is not an instant such as 2026-01-01T00:00:00Z",
                 "clock: sundial                         | mayfly.yaml:1:8: \"sundial\" is none of system, virtual, virtual@INSTANT",
                 "faces: {enabled: [mango]}              | mayfly.yaml:1:18: unknown face \"mango\"; did you mean \"mongo\"?",
-                "faces: {enabled: [cosmos]}             | mayfly.yaml:1:18: the cosmos face is not built yet; there are mongo, admin",
-                "faces: {cosmos: {port: 8081}}          | mayfly.yaml:1:24: the cosmos face is not built yet; leave this out",
+                "faces: {enabled: [couchbase]}          | mayfly.yaml:1:18: the couchbase face is not built yet; there are mongo, cosmos, admin",
+                "faces: {couchbase: {port: 8091}}       | mayfly.yaml:1:27: the couchbase face is not built yet; leave this out",
+                "faces: {cosmos: {regions: []}}         | mayfly.yaml:1:27: an account is in one region at least",
                 "auth: {mode: required}                 | mayfly.yaml:1:14: nobody could log in; name users in auth.users of mayfly.yaml",
                 "auth: {users: [{name: ann}]}           | mayfly.yaml:1:16: a user needs a name and a password",
                 "auth: {users: [{nme: a, password: b}]} | mayfly.yaml:1:17: unknown key \"nme\" of a user; did you mean \"name\"?",

@@ -18,7 +18,8 @@ public final class ErrorBody {
     }
 
     static byte[] of(String code, String message) {
-        String text = "{\"code\":\"" + code + "\",\"message\":\"" + new String(ENCODER.quoteAsCharArray(message)) + "\"}";
+        String text =
+                "{\"code\":\"" + code + "\",\"message\":\"" + new String(ENCODER.quoteAsCharArray(message)) + "\"}";
         return text.getBytes(StandardCharsets.UTF_8);
     }
 }

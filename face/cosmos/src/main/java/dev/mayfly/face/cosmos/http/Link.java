@@ -73,9 +73,8 @@ public record Link(ResourceType type, List<String> ids, boolean isFeed) {
         String id = decoded(raw);
         boolean isStep = id.equals(".") || id.equals("..");
         if (id.isEmpty() || id.length() > ID_CHARACTERS_MAX || isStep || hasForbidden(id)) {
-            throw CosmosException.badRequest(
-                    "The input name '" + (id.length() > 255 ? id.substring(0, 255) : id)
-                            + "' is invalid. Ensure to provide a unique non-empty string less than '255' characters.");
+            throw CosmosException.badRequest("The input name '" + (id.length() > 255 ? id.substring(0, 255) : id)
+                    + "' is invalid. Ensure to provide a unique non-empty string less than '255' characters.");
         }
         return id;
     }
@@ -128,7 +127,10 @@ public record Link(ResourceType type, List<String> ids, boolean isFeed) {
         }
         StringBuilder text = new StringBuilder();
         for (int index = 0; index < steps; index++) {
-            text.append(index == 0 ? "" : "/").append(chain.get(index).word()).append('/').append(ids.get(index));
+            text.append(index == 0 ? "" : "/")
+                    .append(chain.get(index).word())
+                    .append('/')
+                    .append(ids.get(index));
         }
         return text.toString();
     }

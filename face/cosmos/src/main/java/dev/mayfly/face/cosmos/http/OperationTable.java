@@ -9,9 +9,8 @@ public final class OperationTable {
     private final Map<ResourceType, Map<Verb, Operation>> operations = new EnumMap<>(ResourceType.class);
 
     public OperationTable add(ResourceType type, Verb verb, Operation operation) {
-        Operation before = operations
-                .computeIfAbsent(type, _ -> new EnumMap<>(Verb.class))
-                .put(verb, operation);
+        Operation before =
+                operations.computeIfAbsent(type, _ -> new EnumMap<>(Verb.class)).put(verb, operation);
         if (before != null) {
             throw new IllegalArgumentException("two operations for " + verb + " of " + type);
         }

@@ -9,7 +9,8 @@ import dev.mayfly.face.transport.HttpResponse;
 public final class Refusals implements HttpRefusals {
     @Override
     public HttpResponse refusal(int status, String words) {
-        CosmosException error = status == 413 ? CosmosErrors.tooLarge() : new CosmosException(status, 0, code(status), words);
+        CosmosException error =
+                status == 413 ? CosmosErrors.tooLarge() : new CosmosException(status, 0, code(status), words);
         return HttpResponse.of(status).withBody("application/json", ErrorBody.of(error, null));
     }
 

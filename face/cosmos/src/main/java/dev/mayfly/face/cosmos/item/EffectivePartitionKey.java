@@ -87,7 +87,8 @@ public enum EffectivePartitionKey {
     }
 
     private static PartitionKey.Component cut(PartitionKey.Component component) {
-        return component instanceof PartitionKey.Component.Text text && text.value().length() > TEXT_MAX
+        return component instanceof PartitionKey.Component.Text text
+                        && text.value().length() > TEXT_MAX
                 ? new PartitionKey.Component.Text(text.value().substring(0, TEXT_MAX))
                 : component;
     }

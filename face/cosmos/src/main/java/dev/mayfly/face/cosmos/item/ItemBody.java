@@ -7,6 +7,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.base.document.ValueType;
+import dev.mayfly.face.cosmos.CosmosErrors;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ public final class ItemBody {
     /** @param sent not to be changed */
     public static ItemBody parse(byte[] sent) {
         if (sent.length > BYTES_MAX + SystemProperties.BYTES_MAX) {
-            throw ItemErrors.tooLarge();
+            throw CosmosErrors.tooLarge();
         }
         try {
             JsonValidator.validate(sent, 0, sent.length, DEPTH_MAX);
@@ -69,7 +70,7 @@ public final class ItemBody {
         String name = ItemId.of(id);
         byte[] text = isPure ? span(root) : withoutSystemProperties(root);
         if (text.length > BYTES_MAX) {
-            throw ItemErrors.tooLarge();
+            throw CosmosErrors.tooLarge();
         }
         return new ItemBody(root, text, name, ttl);
     }

@@ -27,30 +27,4 @@ final class ItemErrors {
     static CosmosException payload() {
         return invalid("The request payload is invalid. Ensure to provide a valid request payload.");
     }
-
-    static CosmosException notFound() {
-        return new CosmosException(
-                404, 0, "NotFound", wrapped("Entity with the specified id does not exist in the system."));
-    }
-
-    static CosmosException exists() {
-        return new CosmosException(
-                409, 0, "Conflict", wrapped("Entity with the specified id already exists in the system."));
-    }
-
-    static CosmosException uniqueTaken() {
-        return new CosmosException(409, 0, "Conflict", wrapped("Unique index constraint violation."));
-    }
-
-    static CosmosException preconditionFailed() {
-        return new CosmosException(
-                412,
-                0,
-                "PreconditionFailed",
-                wrapped("Operation cannot be performed because one of the specified precondition is not met."));
-    }
-
-    static CosmosException tooLarge() {
-        return new CosmosException(413, 0, "RequestEntityTooLarge", wrapped("Request size is too large"));
-    }
 }

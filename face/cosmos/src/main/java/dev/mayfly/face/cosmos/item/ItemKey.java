@@ -5,6 +5,7 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.store.api.KeyRange;
+import java.util.Arrays;
 import org.bson.BsonBoolean;
 import org.bson.BsonDouble;
 import org.bson.BsonUndefined;
@@ -27,6 +28,12 @@ public final class ItemKey {
     /** Where the items of this partition lie, or of all partitions that begin with these components. */
     public static KeyRange range(PartitionKey prefix) {
         return KeyRange.prefix(write(prefix).toBytes());
+    }
+
+    /** Whether these name the same partition: 0 and -0 are one number. */
+    static boolean areSame(PartitionKey first, PartitionKey second) {
+        return first.equals(second)
+                || Arrays.equals(write(first).toBytes(), write(second).toBytes());
     }
 
     private static KeyWriter write(PartitionKey partition) {

@@ -74,7 +74,8 @@ public record PartitionKey(List<Component> components) {
         JsonFields elements = array.fields();
         while (elements.next()) {
             JsonView element = elements.value();
-            boolean isUndefined = element.type() == ValueType.OBJECT && !element.fields().next();
+            boolean isUndefined =
+                    element.type() == ValueType.OBJECT && !element.fields().next();
             if (!isUndefined && !isScalar(element)) {
                 throw invalid(shown);
             }

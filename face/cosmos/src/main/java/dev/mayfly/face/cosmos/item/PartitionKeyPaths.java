@@ -102,6 +102,9 @@ public final class PartitionKeyPaths {
 
     /** Refuses a key that does not have a value for every path. */
     public PartitionKey requireWhole(@Nullable PartitionKey key) {
+        if (paths.length == 0) {
+            return PartitionKey.of();
+        }
         if (key == null) {
             throw PartitionKey.missing();
         }
@@ -117,16 +120,5 @@ public final class PartitionKeyPaths {
             throw PartitionKey.mismatch();
         }
         return key;
-    }
-
-    /** Whether this path leads to a part of the partition key, or to something around it. */
-    boolean concerns(List<String> names) {
-        for (String[] path : paths) {
-            int common = Math.min(path.length, names.size());
-            if (List.of(path).subList(0, common).equals(names.subList(0, common))) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.JsonFields;
+import dev.mayfly.face.cosmos.resource.Etag;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -114,7 +115,7 @@ public final class SystemProperties {
     private static int putEtag(byte[] out, int at, long version) {
         String etag = Etag.of(version);
         int next = at;
-        for (int index = 1; index < Etag.LENGTH - 1; index++) {
+        for (int index = 1; index < etag.length() - 1; index++) {
             out[next++] = (byte) etag.charAt(index);
         }
         return next;

@@ -61,8 +61,8 @@ public sealed interface Expression {
      *
      * @param escape the character before which none has a meaning of its own, or null
      */
-    record Like(Expression value, Expression pattern, @Nullable String escape, boolean negated)
-            implements Expression {}
+    record Like(
+            Expression value, Expression pattern, @Nullable String escape, boolean negated) implements Expression {}
 
     record NewArray(List<Expression> elements) implements Expression {
         public NewArray {

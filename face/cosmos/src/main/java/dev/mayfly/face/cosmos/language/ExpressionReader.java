@@ -44,8 +44,7 @@ final class ExpressionReader {
         if (context.expression().isEmpty()) {
             return test;
         }
-        return new Expression.Conditional(
-                test, read(context.expression(0), scope), read(context.expression(1), scope));
+        return new Expression.Conditional(test, read(context.expression(0), scope), read(context.expression(1), scope));
     }
 
     List<Expression> readAll(List<CosmosSqlParser.ExpressionContext> contexts, Scope scope) {
@@ -92,8 +91,7 @@ final class ExpressionReader {
                         binary(between.binary(0), scope),
                         binary(between.binary(1), scope),
                         between.NOT() != null);
-            case CosmosSqlParser.InContext in ->
-                new Expression.In(value, choices(in, scope), in.NOT() != null);
+            case CosmosSqlParser.InContext in -> new Expression.In(value, choices(in, scope), in.NOT() != null);
             case CosmosSqlParser.LikeContext like ->
                 new Expression.Like(value, binary(like.binary(), scope), escapeOf(like), like.NOT() != null);
             case null, default -> value;
@@ -171,9 +169,7 @@ final class ExpressionReader {
             throw QueryText.tooDeep();
         }
         for (CosmosSqlParser.AccessContext access : context.access()) {
-            Expression key = access.name() != null
-                    ? name(access.name().getText())
-                    : read(access.expression(), scope);
+            Expression key = access.name() != null ? name(access.name().getText()) : read(access.expression(), scope);
             value = new Expression.Member(value, key);
         }
         places.put(value, context);
@@ -191,8 +187,8 @@ final class ExpressionReader {
             case CosmosSqlParser.PlaceholderContext _ -> new Expression.Constant(Values.TRUE);
             case CosmosSqlParser.ReferenceContext reference -> reference(reference, scope);
             case CosmosSqlParser.UserCallContext call ->
-                throw QueryErrors.refusal("The user defined function '" + call.name().getText()
-                        + "' cannot be called: server-side JavaScript is not supported.");
+                throw QueryErrors.refusal("The user defined function '"
+                        + call.name().getText() + "' cannot be called: server-side JavaScript is not supported.");
             case CosmosSqlParser.CallContext call -> call(call, scope);
             case CosmosSqlParser.ArrayContext array -> new Expression.NewArray(arguments(array.arguments(), scope));
             case CosmosSqlParser.ObjectContext object -> object(object, scope);

@@ -36,7 +36,8 @@ final class QueryReader {
     Query read(CosmosSqlParser.QueryContext context, @Nullable Scope outer) {
         Scope scope = new Scope(outer);
         List<Query.Source> sources = sources(context.from(), scope);
-        Expression where = context.where() == null ? null : scalar(context.where().expression(), scope, "WHERE");
+        Expression where =
+                context.where() == null ? null : scalar(context.where().expression(), scope, "WHERE");
         List<Expression> groupBy = context.groupBy() == null ? List.of() : groupBy(context.groupBy(), scope);
         CosmosSqlParser.SelectContext select = context.select();
         Query.Selection selection = selection(select.selection(), context, sources, scope);
@@ -127,8 +128,7 @@ final class QueryReader {
             case CosmosSqlParser.ByValuesContext values -> {
                 List<Query.Order> orders = new ArrayList<>();
                 for (CosmosSqlParser.OrderContext order : values.order()) {
-                    orders.add(
-                            new Query.Order(scalar(order.expression(), scope, "ORDER BY"), order.DESC() != null));
+                    orders.add(new Query.Order(scalar(order.expression(), scope, "ORDER BY"), order.DESC() != null));
                 }
                 yield orders;
             }
@@ -174,12 +174,19 @@ final class QueryReader {
 
     private Query.Window window(CosmosSqlParser.WindowContext context) {
         return new Query.Window(
-                amount(context.amount(0), "SC2062", "The OFFSET count value exceeds the maximum allowed value.", "OFFSET"),
-                amount(context.amount(1), "SC2061", "The LIMIT count value exceeds the maximum allowed value.", "LIMIT"));
+                amount(
+                        context.amount(0),
+                        "SC2062",
+                        "The OFFSET count value exceeds the maximum allowed value.",
+                        "OFFSET"),
+                amount(
+                        context.amount(1),
+                        "SC2061",
+                        "The LIMIT count value exceeds the maximum allowed value.",
+                        "LIMIT"));
     }
 
-    private Expression amount(
-            CosmosSqlParser.AmountContext context, String code, String message, String clause) {
+    private Expression amount(CosmosSqlParser.AmountContext context, String code, String message, String clause) {
         if (context.PARAMETER() != null) {
             return new Expression.Parameter(context.getText());
         }
@@ -213,9 +220,8 @@ final class QueryReader {
             }
             case CosmosSqlParser.WholeContext whole -> {
                 Query.Rows rows = rows(whole.collection(), scope);
-                String alias = whole.identifier() == null
-                        ? ownAlias(whole, rows, scope)
-                        : declare(whole.identifier(), scope);
+                String alias =
+                        whole.identifier() == null ? ownAlias(whole, rows, scope) : declare(whole.identifier(), scope);
                 yield new Query.Source(alias, false, rows);
             }
             default -> throw new IllegalStateException("a source of a kind unknown");
@@ -278,7 +284,8 @@ final class QueryReader {
             return ExpressionReader.name(step.name().getText());
         }
         return step.STRING() != null
-                ? new Expression.Constant(Values.of(Literals.string(step.STRING().getText())))
+                ? new Expression.Constant(
+                        Values.of(Literals.string(step.STRING().getText())))
                 : new Expression.Constant(Literals.number(step.NUMBER().getText()));
     }
 }

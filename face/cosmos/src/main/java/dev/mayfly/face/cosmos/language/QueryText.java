@@ -83,8 +83,9 @@ final class QueryText {
     }
 
     static CosmosException tooDeep() {
-        return QueryErrors.refusal("The SQL query exceeded the maximum depth of nested expressions. The allowed limit is "
-                + DEPTH_MAX + ".");
+        return QueryErrors.refusal(
+                "The SQL query exceeded the maximum depth of nested expressions. The allowed limit is " + DEPTH_MAX
+                        + ".");
     }
 
     private void refuseBrokenToken(Token token) {

@@ -12,7 +12,8 @@ final class SourceNames {
         if (expression instanceof Expression.Input(String alias)) {
             return alias;
         }
-        return expression instanceof Expression.Member(_, Expression.Constant(StringValue name))
+        return expression instanceof Expression.Member member
+                        && member.key() instanceof Expression.Constant(StringValue name)
                 ? name.stringValue()
                 : null;
     }

@@ -34,8 +34,8 @@ final class Trees {
                     Expression.Input _,
                     Expression.Subquery _ -> List.of();
             case Expression.Member(Expression of, Expression key) -> List.of(of, key);
-            case Expression.Unary(_, Expression operand) -> List.of(operand);
-            case Expression.Binary(_, Expression left, Expression right) -> List.of(left, right);
+            case Expression.Unary unary -> List.of(unary.operand());
+            case Expression.Binary binary -> List.of(binary.left(), binary.right());
             case Expression.And(List<Expression> terms) -> terms;
             case Expression.Or(List<Expression> terms) -> terms;
             case Expression.Coalesce(List<Expression> terms) -> terms;

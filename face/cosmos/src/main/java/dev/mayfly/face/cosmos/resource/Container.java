@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.face.cosmos.item.ItemForm;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -9,6 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param json as clients see it; not to be changed
  * @param ridBytes its resource id, with which those of its items begin
  * @param names its link by names, such as {@code dbs/d/colls/c}
+ * @param items what all its items have in common
  */
 public record Container(
         ContainerDefinition definition,
@@ -18,7 +20,8 @@ public record Container(
         String rid,
         String self,
         String names,
-        String databaseNames) {
+        String databaseNames,
+        ItemForm items) {
     /** @param kept what its record's options say */
     static Container of(Collection collection, byte[] kept) {
         ObjectNode json = Json.kept(kept);
@@ -28,15 +31,17 @@ public record Container(
             throw new IllegalStateException("a container without a resource id");
         }
         String databaseNames = "dbs/" + collection.name().database();
+        ContainerDefinition definition = ContainerDefinition.kept(json);
         return new Container(
-                ContainerDefinition.kept(json),
+                definition,
                 collection,
                 json,
                 ridBytes,
                 rid,
                 json.get("_self").stringValue(),
                 databaseNames + "/colls/" + collection.name().collection(),
-                databaseNames);
+                databaseNames,
+                ItemForm.of(definition, ridBytes, json.get("_self").stringValue()));
     }
 
     public String id() {

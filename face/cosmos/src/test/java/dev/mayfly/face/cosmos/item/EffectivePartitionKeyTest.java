@@ -53,8 +53,6 @@ final class EffectivePartitionKeyTest {
     void aHierarchicalKeyBeginsWithTheHashOfItsPrefix() {
         PartitionKey prefix = PartitionKey.ofText("[\"tenant\"]");
         PartitionKey whole = PartitionKey.ofText("[\"tenant\",\"user\",7]");
-        assertTrue(EffectivePartitionKey.MULTI_HASH
-                .of(whole)
-                .startsWith(EffectivePartitionKey.MULTI_HASH.of(prefix)));
+        assertTrue(EffectivePartitionKey.MULTI_HASH.of(whole).startsWith(EffectivePartitionKey.MULTI_HASH.of(prefix)));
     }
 }

@@ -27,14 +27,16 @@ final class ItemBodyTest {
     void propertiesOfTheServerAreTakenOut() {
         assertEquals(
                 "{\"id\":\"a\",\"x\":{\"_ts\":1},\"y\":2}",
-                stored("{\"_ts\": 5 , \"id\":\"a\",\"_rid\":\"r\",\"x\":{\"_ts\":1},\"_self\":\"s\",\"_etag\":\"\\\"e\\\"\","
-                        + "\"_attachments\":\"attachments/\",\"y\":2,\"_lsn\":[1,{}]}"));
+                stored(
+                        "{\"_ts\": 5 , \"id\":\"a\",\"_rid\":\"r\",\"x\":{\"_ts\":1},\"_self\":\"s\",\"_etag\":\"\\\"e\\\"\","
+                                + "\"_attachments\":\"attachments/\",\"y\":2,\"_lsn\":[1,{}]}"));
         assertEquals("{\"_id\":1,\"id\":\"a\"}", stored("{\"_id\":1,\"\\u005fts\":1,\"id\":\"a\"}"));
     }
 
     @Test
     void whatIsAppendedIsWhatIsTakenOut() {
-        SystemProperties properties = new SystemProperties(new byte[] {1, 2, 3, 4, (byte) 0x80, 5, 6, 7}, "dbs/a/colls/b/");
+        SystemProperties properties =
+                new SystemProperties(new byte[] {1, 2, 3, 4, (byte) 0x80, 5, 6, 7}, "dbs/a/colls/b/");
         String item = "{\"id\":\"a\",\"n\":1.50}";
         byte[] body = item.getBytes(StandardCharsets.UTF_8);
         String shown = text(properties.append(body, 0, body.length, 1, 42, 1_767_225_600_999L));
@@ -52,16 +54,6 @@ final class ItemBodyTest {
         assertEquals(1, ItemRid.number("AQIDBIAFBgcBAAAAAAAAAA=="));
         assertEquals(-1, ItemRid.number("AQIDBIAFBgc="));
         assertArrayEquals(new byte[] {0, 0, 0, 0, 0, 0, 1, 2}, ItemRid.stamp(258));
-    }
-
-    @Test
-    void anEtagMatchesItsVersionWithOrWithoutQuotes() {
-        String etag = Etag.of(0x0123456789abcdefL);
-        assertEquals("\"00000000-0000-0000-0123-456789abcdef\"", etag);
-        assertTrue(Etag.matches(etag, 0x0123456789abcdefL));
-        assertTrue(Etag.matches(etag.substring(1, 37), 0x0123456789abcdefL));
-        assertTrue(Etag.matches("*", 7));
-        assertEquals(false, Etag.matches(etag, 7));
     }
 
     @ParameterizedTest
@@ -95,19 +87,28 @@ final class ItemBodyTest {
 
     @Test
     void boundsOfDepthLengthAndNumbersAreKept() {
-        assertEquals(400, refused(bytes("{\"id\":\"a\",\"x\":" + "[".repeat(128) + "]".repeat(128) + "}"))
-                .status());
+        assertEquals(
+                400,
+                refused(bytes("{\"id\":\"a\",\"x\":" + "[".repeat(128) + "]".repeat(128) + "}"))
+                        .status());
         stored("{\"id\":\"a\",\"x\":" + "[".repeat(127) + "]".repeat(127) + "}");
-        assertEquals(400, refused(bytes("{\"id\":\"a\",\"x\":" + "1".repeat(2_000) + "}")).status());
+        assertEquals(
+                400,
+                refused(bytes("{\"id\":\"a\",\"x\":" + "1".repeat(2_000) + "}")).status());
         assertEquals(400, refused(bytes("{\"id\":\"a\",\"x\":1e99999}")).status());
-        assertEquals(400, refused(bytes("{\"id\":\"" + "i".repeat(1_024) + "\"}")).status());
+        assertEquals(
+                400, refused(bytes("{\"id\":\"" + "i".repeat(1_024) + "\"}")).status());
         stored("{\"id\":\"" + "i".repeat(1_023) + "\"}");
         String frame = "{\"id\":\"a\",\"x\":\"\"}";
         stored("{\"id\":\"a\",\"x\":\"" + "x".repeat(ItemBody.BYTES_MAX - frame.length()) + "\"}");
-        assertEquals(413, refused(bytes("{\"id\":\"a\",\"x\":\"" + "x".repeat(ItemBody.BYTES_MAX) + "\"}"))
-                .status());
-        assertEquals(400, refused(new byte[] {'{', '"', 'i', 'd', '"', ':', '"', (byte) 0xC3, '"', '}'})
-                .status());
+        assertEquals(
+                413,
+                refused(bytes("{\"id\":\"a\",\"x\":\"" + "x".repeat(ItemBody.BYTES_MAX) + "\"}"))
+                        .status());
+        assertEquals(
+                400,
+                refused(new byte[] {'{', '"', 'i', 'd', '"', ':', '"', (byte) 0xC3, '"', '}'})
+                        .status());
     }
 
     @Test
@@ -157,9 +158,8 @@ final class ItemBodyTest {
             })
     void aTimeToLiveIsAnIntegerOrMinusOneOrRefused(String ttl, int expected) {
         ItemBody item = ItemBody.parse(bytes("{\"id\":\"a\",\"ttl\":" + ttl + ",\"TTL\":0,\"x\":{\"ttl\":0}}"));
-        Lifetime understood = expected == 0
-                ? Lifetime.INHERIT
-                : expected == -1 ? Lifetime.FOREVER : new Lifetime.For(expected);
+        Lifetime understood =
+                expected == 0 ? Lifetime.INHERIT : expected == -1 ? Lifetime.FOREVER : new Lifetime.For(expected);
         assertEquals(understood, item.lifetime(false), "while off, nothing is refused");
         if (expected != 0) {
             assertEquals(understood, item.lifetime(true));
@@ -176,7 +176,9 @@ final class ItemBodyTest {
 
     @Test
     void anItemWithoutATimeToLiveInheritsIt() {
-        assertEquals(Lifetime.INHERIT, ItemBody.parse(bytes("{\"id\":\"a\",\"_ttl\":3,\"Ttl\":0}")).lifetime(true));
+        assertEquals(
+                Lifetime.INHERIT,
+                ItemBody.parse(bytes("{\"id\":\"a\",\"_ttl\":3,\"Ttl\":0}")).lifetime(true));
     }
 
     private static CosmosException refused(byte[] body) {

@@ -33,7 +33,9 @@ final class ItemKeyProperties {
             DocumentKey left = ItemKey.of(first, id);
             DocumentKey right = ItemKey.of(second, otherId);
             assertEquals(
-                    expected, Integer.signum(left.compareTo(right)), first + "/" + id + " and " + second + "/" + otherId);
+                    expected,
+                    Integer.signum(left.compareTo(right)),
+                    first + "/" + id + " and " + second + "/" + otherId);
         });
     }
 
@@ -48,8 +50,7 @@ final class ItemKeyProperties {
             boolean isIn = Arrays.compareUnsigned(range.from(), key) <= 0
                     && (until == null || Arrays.compareUnsigned(key, until) < 0);
             int length = prefix.components().size();
-            boolean begins =
-                    compare(prefix, new PartitionKey(whole.components().subList(0, length))) == 0;
+            boolean begins = compare(prefix, new PartitionKey(whole.components().subList(0, length))) == 0;
             assertEquals(begins, isIn, prefix + " and " + whole);
         });
     }
@@ -75,8 +76,8 @@ final class ItemKeyProperties {
 
     private static int compare(PartitionKey first, PartitionKey second) {
         for (int index = 0; index < first.components().size(); index++) {
-            int order = compare(
-                    first.components().get(index), second.components().get(index));
+            int order =
+                    compare(first.components().get(index), second.components().get(index));
             if (order != 0) {
                 return order;
             }
@@ -90,8 +91,7 @@ final class ItemKeyProperties {
         }
         if (first instanceof Component.Text left && second instanceof Component.Text right) {
             return Integer.signum(Arrays.compareUnsigned(
-                    left.value().getBytes(StandardCharsets.UTF_8),
-                    right.value().getBytes(StandardCharsets.UTF_8)));
+                    left.value().getBytes(StandardCharsets.UTF_8), right.value().getBytes(StandardCharsets.UTF_8)));
         }
         return Integer.compare(rank(first), rank(second));
     }

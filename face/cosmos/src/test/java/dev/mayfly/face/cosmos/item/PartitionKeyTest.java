@@ -56,7 +56,8 @@ final class PartitionKeyTest {
         String tooLong = "[\"" + "x".repeat(1500) + "\",\"" + "x".repeat(549) + "\"]";
         assertEquals(
                 400,
-                assertThrows(CosmosException.class, () -> PartitionKey.ofHeader(tooLong)).status());
+                assertThrows(CosmosException.class, () -> PartitionKey.ofHeader(tooLong))
+                        .status());
     }
 
     @Test
@@ -90,7 +91,8 @@ final class PartitionKeyTest {
                         .substatus());
         assertEquals(
                 "PartitionKey value must be supplied for this operation.",
-                assertThrows(CosmosException.class, () -> paths.requireWhole(null)).getMessage());
+                assertThrows(CosmosException.class, () -> paths.requireWhole(null))
+                        .getMessage());
         assertEquals(PartitionKey.ofHeader("[1]"), paths.requirePrefix(PartitionKey.ofHeader("[1]")));
         assertThrows(CosmosException.class, () -> paths.requirePrefix(PartitionKey.ofHeader("[1,2,3]")));
     }

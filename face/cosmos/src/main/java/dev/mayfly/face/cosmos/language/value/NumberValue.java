@@ -51,7 +51,8 @@ public abstract sealed class NumberValue implements Value {
 
     @Override
     public final int hashCode() {
-        // Adding 0 makes negative zero a zero. The bits that tell small whole numbers apart are the highest, where no table
+        // Adding 0 makes negative zero a zero. The bits that tell small whole numbers apart are the highest, where no
+        // table
         // looks; the multiplication spreads them.
         return (int) (Double.doubleToLongBits(doubleValue() + 0.0) * SPREAD >>> 32);
     }

@@ -16,14 +16,18 @@ public final class Ordering {
      */
     public static int compare(Value a, Value b) {
         return switch (a) {
-            case NumberValue na when b instanceof NumberValue nb ->
-                compareNumbers(na.doubleValue(), nb.doubleValue());
+            case NumberValue na when b instanceof NumberValue nb -> compareNumbers(na.doubleValue(), nb.doubleValue());
             case StringValue sa when b instanceof StringValue sb -> sa.compareTo(sb);
             case BooleanValue ba when b instanceof BooleanValue bb -> Boolean.compare(ba.isTrue(), bb.isTrue());
             case ArrayValue aa when b instanceof ArrayValue ab -> compareArrays(aa, ab);
             case ObjectValue oa when b instanceof ObjectValue ob -> compareObjects(oa, ob);
-            case UndefinedValue _, NullValue _, NumberValue _, StringValue _, BooleanValue _, ArrayValue _, ObjectValue _ ->
-                a.kind().compareTo(b.kind());
+            case UndefinedValue _,
+                    NullValue _,
+                    NumberValue _,
+                    StringValue _,
+                    BooleanValue _,
+                    ArrayValue _,
+                    ObjectValue _ -> a.kind().compareTo(b.kind());
         };
     }
 

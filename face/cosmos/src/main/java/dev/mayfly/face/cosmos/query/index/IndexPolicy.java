@@ -110,12 +110,14 @@ public record IndexPolicy(boolean indexes, List<String> included, List<String> e
         Set<String> both = new HashSet<>(included);
         both.retainAll(excluded);
         if (!both.isEmpty()) {
-            throw CosmosException.badRequest("The indexing path '" + both.iterator().next()
-                    + "' is both included and excluded. Please ensure that a path is in one of the sets only.");
+            throw CosmosException.badRequest(
+                    "The indexing path '" + both.iterator().next()
+                            + "' is both included and excluded. Please ensure that a path is in one of the sets only.");
         }
         if (!included.contains(EVERYTHING) && !excluded.contains(EVERYTHING)) {
-            throw CosmosException.badRequest("The special mandatory indexing path \"\\/\" is not provided in any of the path"
-                    + " type sets. Please provide this path in one of the sets.");
+            throw CosmosException.badRequest(
+                    "The special mandatory indexing path \"\\/\" is not provided in any of the path"
+                            + " type sets. Please provide this path in one of the sets.");
         }
     }
 

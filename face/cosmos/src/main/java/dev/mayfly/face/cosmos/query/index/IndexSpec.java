@@ -158,8 +158,7 @@ public sealed interface IndexSpec {
         boolean unique = this instanceof Unique;
         IndexDefinition.Kind kind =
                 this instanceof Paths ? IndexDefinition.Kind.WILDCARD : IndexDefinition.Kind.ORDERED;
-        return new IndexRequest(
-                name(), kind, parts(), unique, false, false, IndexDefinition.NO_BYTES, options(), null);
+        return new IndexRequest(name(), kind, parts(), unique, false, false, IndexDefinition.NO_BYTES, options(), null);
     }
 
     /** The paths as whoever lists indexes shows them. */

@@ -34,9 +34,11 @@ record PathPattern(ItemPath path, Ending ending) {
     }
 
     private static CosmosException unacceptable(String text, int position) {
-        return CosmosException.badRequest("The indexing path '" + text + "' could not be accepted, failed near position '"
-                + position + "'. Please ensure that the path is a valid path. Common errors include invalid characters or"
-                + " absence of quotes around labels.");
+        return CosmosException.badRequest(
+                "The indexing path '" + text + "' could not be accepted, failed near position '"
+                        + position
+                        + "'. Please ensure that the path is a valid path. Common errors include invalid characters or"
+                        + " absence of quotes around labels.");
     }
 
     @Override

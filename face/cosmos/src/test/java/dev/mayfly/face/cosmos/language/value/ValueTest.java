@@ -20,7 +20,14 @@ class ValueTest {
     @Test
     void aStoredValueIsWrittenAsItWasRead() {
         for (String text : List.of(
-                "1.0", "12345678901234567890", "1e400", "-0", "\"\\u0041\"", "[1 , 2.50]", "{\"b\": 1, \"a\":null}", "true")) {
+                "1.0",
+                "12345678901234567890",
+                "1e400",
+                "-0",
+                "\"\\u0041\"",
+                "[1 , 2.50]",
+                "{\"b\": 1, \"a\":null}",
+                "true")) {
             assertEquals(text, Values.json(json(text)));
         }
         assertEquals("[1.0]", Values.json(Values.array(List.of(json("[1.0]").element(0)))));

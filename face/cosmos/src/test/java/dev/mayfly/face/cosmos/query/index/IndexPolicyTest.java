@@ -25,9 +25,7 @@ final class IndexPolicyTest {
 
     private static boolean covers(String policy, String path) {
         IndexPolicy read = policy(policy);
-        return new IndexSpec.Paths(read.included(), read.excluded())
-                .rules()
-                .covers(PathPattern.parseName(path));
+        return new IndexSpec.Paths(read.included(), read.excluded()).rules().covers(PathPattern.parseName(path));
     }
 
     @Test
@@ -42,7 +40,8 @@ final class IndexPolicyTest {
     @Test
     void lazyIsConsistentAndNoneIndexesNothing() {
         assertEquals(IndexPolicy.DEFAULT, policy("{\"indexingMode\":\"lazy\"}"));
-        IndexPolicy none = policy("{\"indexingMode\":\"None\",\"compositeIndexes\":[[{\"path\":\"/a\"},{\"path\":\"/b\"}]]}");
+        IndexPolicy none =
+                policy("{\"indexingMode\":\"None\",\"compositeIndexes\":[[{\"path\":\"/a\"},{\"path\":\"/b\"}]]}");
         assertFalse(none.indexes());
         assertTrue(none.composites().isEmpty());
         refused("{\"indexingMode\":\"sometimes\"}", "indexing mode");
@@ -65,14 +64,16 @@ final class IndexPolicyTest {
 
     @Test
     void ofTwoPatternsAtOnePathTheNarrowerWins() {
-        String policy = "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/a/?\"}],\"excludedPaths\":[{\"path\":\"/a/*\"}]}";
+        String policy =
+                "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/a/?\"}],\"excludedPaths\":[{\"path\":\"/a/*\"}]}";
         assertTrue(covers(policy, "/a"));
         assertFalse(covers(policy, "/a/b"));
     }
 
     @Test
     void namesMayBeQuotedAndElementsAreOnePath() {
-        String policy = "{\"includedPaths\":[{\"path\":\"/\\\"a b\\\"/[]/\\\"c/d\\\"/?\"}],\"excludedPaths\":[{\"path\":\"/*\"}]}";
+        String policy =
+                "{\"includedPaths\":[{\"path\":\"/\\\"a b\\\"/[]/\\\"c/d\\\"/?\"}],\"excludedPaths\":[{\"path\":\"/*\"}]}";
         assertTrue(covers(policy, "/\"a b\"/[]/\"c/d\""));
         assertFalse(covers(policy, "/\"a b\"/[]"));
         assertEquals(List.of("/\"a b\"/[]/\"c/d\"/?"), policy(policy).included());
@@ -93,7 +94,8 @@ final class IndexPolicyTest {
 
     @Test
     void compositeIndexesHaveTwoPathsOrMoreAndAnOrderEach() {
-        IndexPolicy policy = policy("{\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/b/c\"}]]}");
+        IndexPolicy policy =
+                policy("{\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/b/c\"}]]}");
         assertEquals(
                 List.of(List.of(
                         new IndexPolicy.Part(ItemPath.of(List.of("a")), true),
@@ -107,8 +109,9 @@ final class IndexPolicyTest {
 
     @Test
     void anIndexIsKeptAsWhatItIs() {
-        IndexPolicy policy = policy("{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/\\\"x y\\\"/?\"}],"
-                + "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/\\\"b\\\\\\\"c\\\"\"}]]}");
+        IndexPolicy policy = policy(
+                "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/\\\"x y\\\"/?\"}],"
+                        + "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/\\\"b\\\\\\\"c\\\"\"}]]}");
         IndexPlan plan = IndexPlan.of(policy, List.of("/pk"), List.of(List.of("/u", "/v/w")));
         assertEquals(3, plan.specs().size());
         for (IndexSpec spec : plan.specs()) {

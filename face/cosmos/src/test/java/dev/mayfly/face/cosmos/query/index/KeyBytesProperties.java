@@ -16,9 +16,35 @@ import org.junit.jupiter.api.Test;
 /** Keys of values sort as ORDER BY sorts the values. */
 final class KeyBytesProperties {
     private static final List<String> SPECIAL = List.of(
-            "null", "true", "false", "0", "-0.0", "1", "1.0", "-1", "1e300", "-1e300", "1e-300", "9007199254740993",
-            "9223372036854775807", "0.1", "\"\"", "\"a\"", "\"ab\"", "\"a\\u0000\"", "\"a\\u0001\"", "\"a\\u0000b\"",
-            "\"\\uffff\"", "\"\\ud83d\\ude00\"", "\"\\ud83d\"", "\"é\"", "\"\\\\\"", "[]", "[1]", "{}", "{\"a\":1}");
+            "null",
+            "true",
+            "false",
+            "0",
+            "-0.0",
+            "1",
+            "1.0",
+            "-1",
+            "1e300",
+            "-1e300",
+            "1e-300",
+            "9007199254740993",
+            "9223372036854775807",
+            "0.1",
+            "\"\"",
+            "\"a\"",
+            "\"ab\"",
+            "\"a\\u0000\"",
+            "\"a\\u0001\"",
+            "\"a\\u0000b\"",
+            "\"\\uffff\"",
+            "\"\\ud83d\\ude00\"",
+            "\"\\ud83d\"",
+            "\"é\"",
+            "\"\\\\\"",
+            "[]",
+            "[1]",
+            "{}",
+            "{\"a\":1}");
 
     private static String random(RandomGenerator random) {
         return switch (random.nextInt(5)) {

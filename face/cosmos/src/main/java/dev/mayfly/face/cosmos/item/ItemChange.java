@@ -1,0 +1,166 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decider;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.store.api.Durability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write of one item. Decides by what is there, perhaps several times, and keeps what it decided last. Used once, by
+ * one thread.
+ */
+final class ItemChange implements Decider {
+    /** What a write is to do. */
+    enum Kind {
+        CREATE,
+        UPSERT,
+        REPLACE,
+        PATCH,
+        DELETE
+    }
+
+    private static final long NO_NUMBER = 0;
+
+    private final Kind kind;
+    private final Container container;
+    private final Conditions conditions;
+    private final ItemNumbers numbers;
+    private final @Nullable ItemBody body;
+    private final @Nullable Patch patch;
+
+    private @Nullable ItemBody written;
+    private int status;
+    private long number = NO_NUMBER;
+    private long modified;
+    private double charge;
+
+    private ItemChange(
+            Kind kind,
+            Container container,
+            Conditions conditions,
+            ItemNumbers numbers,
+            @Nullable ItemBody body,
+            @Nullable Patch patch) {
+        this.kind = kind;
+        this.container = container;
+        this.conditions = conditions;
+        this.numbers = numbers;
+        this.body = body;
+        this.patch = patch;
+    }
+
+    /** A create, an upsert or a replace. */
+    static ItemChange of(
+            Kind kind, Container container, Conditions conditions, ItemNumbers numbers, ItemBody body) {
+        return new ItemChange(kind, container, conditions, numbers, body, null);
+    }
+
+    static ItemChange patch(Container container, Conditions conditions, ItemNumbers numbers, Patch patch) {
+        return new ItemChange(Kind.PATCH, container, conditions, numbers, null, patch);
+    }
+
+    static ItemChange delete(Container container, Conditions conditions, ItemNumbers numbers) {
+        return new ItemChange(Kind.DELETE, container, conditions, numbers, null, null);
+    }
+
+    /** The same item under another id keeps its number. */
+    ItemChange keeping(long sameNumber) {
+        number = sameNumber;
+        return this;
+    }
+
+    /** @throws dev.mayfly.face.cosmos.CosmosException when it is refused; nothing is written then */
+    ItemResult write(Collection collection, DocumentKey key, Durability durability) {
+        return switch (collection.write(key, durability, this)) {
+            case WriteOutcome.Stored stored -> result(stored.version());
+            case WriteOutcome.Removed removed -> result(removed.version());
+            case WriteOutcome.DuplicateValue _ -> throw CosmosErrors.uniqueKeyViolated();
+            case WriteOutcome.Kept _ -> throw CosmosErrors.notFound();
+        };
+    }
+
+    private ItemResult result(long version) {
+        byte[] text = written == null ? null : written.text();
+        return new ItemResult(status, charge, text, number, version, modified);
+    }
+
+    @Override
+    public Decision decide(@Nullable Document current, Reading reading) {
+        return switch (kind) {
+            case CREATE -> create(current, reading);
+            case UPSERT -> current == null ? create(null, reading) : replace(current, sent(), reading);
+            case REPLACE -> replace(there(current), sent(), reading);
+            case PATCH -> replace(there(current), patched(there(current), reading), reading);
+            case DELETE -> delete(there(current));
+        };
+    }
+
+    private ItemBody sent() {
+        if (body == null) {
+            throw new IllegalStateException("a write without an item");
+        }
+        return body;
+    }
+
+    private ItemBody patched(Document current, Reading reading) {
+        if (patch == null) {
+            throw new IllegalStateException("a patch without operations");
+        }
+        conditions.require(current);
+        return patch.apply(container, current, reading);
+    }
+
+    private Document there(@Nullable Document current) {
+        if (current == null) {
+            throw CosmosErrors.notFound();
+        }
+        return current;
+    }
+
+    private Decision create(@Nullable Document current, Reading reading) {
+        if (current != null) {
+            throw CosmosErrors.exists();
+        }
+        if (number == NO_NUMBER) {
+            number = numbers.next();
+        }
+        status = 201;
+        charge = RequestUnits.create(sent().text().length, indexedPaths(sent().text()));
+        return put(sent(), reading);
+    }
+
+    private Decision replace(Document current, ItemBody next, Reading reading) {
+        conditions.require(current);
+        number = ItemRid.number(current);
+        status = 200;
+        charge = RequestUnits.replace(next.text().length, indexedPaths(next.text()));
+        return put(next, reading);
+    }
+
+    private Decision put(ItemBody next, Reading reading) {
+        written = next;
+        modified = reading.now();
+        return new Decision.Put(
+                next.text(), next.lifetime(container.definition().isTtlOn()), ItemRid.stamp(number));
+    }
+
+    private Decision delete(Document current) {
+        conditions.require(current);
+        status = 204;
+        number = ItemRid.number(current);
+        charge = RequestUnits.delete(current.bodyLength(), container.items().isIndexed() ? indexedPaths(current.body()) : 0);
+        return Decision.REMOVE;
+    }
+
+    private int indexedPaths(byte[] text) {
+        return container.items().isIndexed() ? IndexedPaths.count(text) : 0;
+    }
+}

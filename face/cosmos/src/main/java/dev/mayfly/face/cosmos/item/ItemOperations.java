@@ -1,0 +1,45 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.http.Verb;
+import dev.mayfly.face.cosmos.resource.ContainerOperation;
+import dev.mayfly.face.cosmos.resource.Containers;
+import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.store.api.Durability;
+
+/** Everything that is done to items by their keys. */
+public final class ItemOperations {
+    private final Containers containers;
+    private final ItemNumbers numbers;
+    private final Durability durability;
+    private final ItemTransactions transactions;
+    private final PatchCondition.Language language;
+
+    /**
+     * @param durability of every write
+     * @param language of the conditions of patches
+     */
+    public ItemOperations(
+            Engine engine, Containers containers, Durability durability, PatchCondition.Language language) {
+        this.containers = containers;
+        this.numbers = new ItemNumbers(engine.records(Metadata.FACE));
+        this.durability = durability;
+        this.transactions = new ItemTransactions(engine, durability);
+        this.language = language;
+    }
+
+    public void addTo(OperationTable operations) {
+        add(operations, Verb.READ, new ReadItem());
+        add(operations, Verb.CREATE, new WriteItem(ItemChange.Kind.CREATE, numbers, durability));
+        add(operations, Verb.UPSERT, new WriteItem(ItemChange.Kind.UPSERT, numbers, durability));
+        add(operations, Verb.REPLACE, new ReplaceItem(numbers, durability, transactions));
+        add(operations, Verb.PATCH, new PatchItem(numbers, durability, language));
+        add(operations, Verb.DELETE, new DeleteItem(numbers, durability));
+    }
+
+    private void add(OperationTable operations, Verb verb, ContainerOperation operation) {
+        operations.add(ResourceType.ITEM, verb, containers.within(operation));
+    }
+}

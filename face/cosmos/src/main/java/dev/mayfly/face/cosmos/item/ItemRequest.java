@@ -1,0 +1,83 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.store.api.Durability;
+import org.jspecify.annotations.Nullable;
+
+/** What requests about items say in their headers, and how answers to them are put together. */
+final class ItemRequest {
+    private static final int BOUNDED_BYTES = 64 << 10;
+
+    private ItemRequest() {}
+
+    static Conditions conditions(CosmosRequest request) {
+        return new Conditions(request.ifMatch(), request.ifNoneMatch());
+    }
+
+    /** The partition that a request names, or null. */
+    static @Nullable PartitionKey partition(CosmosRequest request) {
+        String header = request.partitionKey();
+        return header == null ? null : PartitionKey.ofHeader(header);
+    }
+
+    /** The partition that an item says it is in, which must be the one that the request names, if it names one. */
+    static PartitionKey partition(Container container, ItemBody body, @Nullable PartitionKey named) {
+        PartitionKey own = body.partition(container.items().partition());
+        if (named != null && !ItemKey.areSame(named, own)) {
+            throw PartitionKey.mismatch();
+        }
+        return own;
+    }
+
+    /** Refuses what would need scripts to run, or indexes that leave out single items. */
+    static void requirePlain(CosmosRequest request) {
+        if (request.fields().given(RequestField.PRE_TRIGGERS) != null
+                || request.fields().given(RequestField.POST_TRIGGERS) != null) {
+            throw CosmosException.badRequest(
+                    "Triggers are stored but not executed: this server runs no JavaScript. Send the request without"
+                            + " pre- and post-triggers.");
+        }
+        String directive = request.fields().given(RequestField.INDEXING_DIRECTIVE);
+        if (directive != null && directive.equalsIgnoreCase("Exclude")) {
+            throw CosmosException.badRequest(
+                    "The indexing directive 'Exclude' is not supported: every item is indexed as its container says.");
+        }
+    }
+
+    /** The key of the item that the link leads to. */
+    static DocumentKey key(CosmosRequest request, Container container) {
+        PartitionKey partition = partition(request);
+        if (isByRid(request, container)) {
+            return ItemSearch.byRid(container, partition, request.link().id());
+        }
+        return ItemKey.of(container.items().partition().requireWhole(partition), request.link().id());
+    }
+
+    /** Whether the link is one by resource ids, as {@code _self} is. */
+    static boolean isByRid(CosmosRequest request, Container container) {
+        String named = request.link().container();
+        return named.equals(container.rid()) && !named.equals(container.id());
+    }
+
+    /** Whether a write of one item ends so soon that it may run on the event loop. */
+    static boolean isBounded(CosmosRequest request, Durability durability) {
+        return durability != Durability.SYNCED && request.body().length <= BOUNDED_BYTES;
+    }
+
+    static CosmosResponse response(Container container, ItemResult result, boolean isMinimal) {
+        byte[] shown = isMinimal ? null : result.shown(container.items());
+        CosmosResponse response = shown == null
+                ? CosmosResponse.empty(result.status())
+                : CosmosResponse.of(result.status(), shown);
+        String etag = result.etag();
+        if (etag != null) {
+            response.etag(etag);
+        }
+        return response.charge(result.charge()).owner(container.names(), container.rid());
+    }
+}

@@ -1,0 +1,79 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.Transaction;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.store.api.Durability;
+import java.util.function.Function;
+
+/** Runs what writes several items of a container, so that all of it happens at one instant or none of it. */
+final class ItemTransactions {
+    /** How often such a piece of work is begun again because somebody else has changed what it rests on. */
+    private static final int ATTEMPTS_MAX = 100;
+
+    private final Engine engine;
+    private final Durability durability;
+
+    ItemTransactions(Engine engine, Durability durability) {
+        this.engine = engine;
+        this.durability = durability;
+    }
+
+    /** What came of a piece of work, and the version under which it was written, 0 if nothing was. */
+    record Committed<T>(T result, long version) {}
+
+    /**
+     * Does the work, perhaps several times until nobody comes between. What it throws leaves nothing behind.
+     *
+     * @param work reads and writes the collection it is given, which shows it what it has written itself
+     */
+    <T> Committed<T> run(Container container, Function<Collection, T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try (Transaction transaction = engine.begin()) {
+                T result = work.apply(transaction.of(container.collection()));
+                transaction.commit(null);
+                if (durability == Durability.SYNCED) {
+                    engine.sync();
+                }
+                return new Committed<>(result, transaction.version());
+            } catch (EngineException failure) {
+                if (attempt == ATTEMPTS_MAX || !isConflict(failure.error())) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private static boolean isConflict(EngineError error) {
+        return error instanceof EngineError.TransactionConflict || error instanceof EngineError.SnapshotLost;
+    }
+
+    /** Puts an item in the place of another that is there, and keeps its number. */
+    ItemResult rename(
+            Container container,
+            DocumentKey from,
+            DocumentKey to,
+            Conditions conditions,
+            ItemNumbers numbers,
+            ItemBody body) {
+        Committed<ItemResult> committed = run(container, collection -> {
+            ItemResult removed =
+                    ItemChange.delete(container, conditions, numbers).write(collection, from, durability);
+            ItemResult created = ItemChange.of(ItemChange.Kind.CREATE, container, Conditions.NONE, numbers, body)
+                    .keeping(removed.number())
+                    .write(collection, to, durability);
+            return new ItemResult(
+                    200,
+                    removed.charge() + created.charge(),
+                    created.text(),
+                    created.number(),
+                    created.version(),
+                    created.modified());
+        });
+        return committed.result().withVersion(committed.version());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.JsonValidator;
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.MalformedDocumentException;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.resource.Container;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of parts of an item, one after the other, all or none. What they do not touch keeps its text.
+ *
+ * @param condition what must hold of the item before, or null
+ */
+public record Patch(List<PatchOperation> operations, @Nullable PatchCondition condition) {
+    public Patch {
+        operations = List.copyOf(operations);
+    }
+
+    /** What it makes of an item. */
+    ItemBody apply(Container container, Document current, Reading reading) {
+        if (condition != null && !condition.holds(container.items().shown(current))) {
+            throw CosmosErrors.preconditionFailed();
+        }
+        byte[] before = current.body();
+        byte[] text = before;
+        for (PatchOperation operation : operations) {
+            text = PatchedText.of(text, operation);
+            if (text.length > ItemBody.BYTES_MAX) {
+                throw CosmosErrors.tooLarge();
+            }
+        }
+        try {
+            JsonValidator.validate(text, 0, text.length, ItemBody.DEPTH_MAX);
+        } catch (MalformedDocumentException _) {
+            throw ItemErrors.payload();
+        }
+        PartitionKeyPaths paths = container.items().partition();
+        ItemBody patched = ItemBody.of(JsonView.of(text));
+        if (!ItemKey.areSame(patched.partition(paths), paths.of(JsonView.of(before)))) {
+            throw PartitionKey.mismatch();
+        }
+        return patched;
+    }
+}
