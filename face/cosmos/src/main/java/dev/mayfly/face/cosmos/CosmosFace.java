@@ -39,7 +39,8 @@ public final class CosmosFace {
         Metadata metadata = new Metadata(engine);
         Databases databases = new Databases(metadata);
         Containers containers = new Containers(metadata, databases, ContainerIndexes.NONE);
-        operations.add(ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
+        operations.add(
+                ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
         operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);

@@ -49,8 +49,9 @@ final class IndexingPolicyChecks {
             paths.add(EVERYTHING);
         }
         if (!paths.contains(EVERYTHING) && !paths.contains("/")) {
-            throw CosmosException.badRequest("The special mandatory indexing path \"/\" is not provided in any of the path"
-                    + " type sets. Please provide this path in one of the sets.");
+            throw CosmosException.badRequest(
+                    "The special mandatory indexing path \"/\" is not provided in any of the path"
+                            + " type sets. Please provide this path in one of the sets.");
         }
         if (!paths.contains(ETAG)) {
             excluded.addObject().put("path", ETAG);
@@ -79,7 +80,8 @@ final class IndexingPolicyChecks {
             return false;
         }
         try {
-            return !PartitionKeyPaths.names(path.substring(0, path.length() - 2)).contains("*");
+            return !PartitionKeyPaths.names(path.substring(0, path.length() - 2))
+                    .contains("*");
         } catch (CosmosException _) {
             return false;
         }

@@ -19,10 +19,12 @@ final class LifetimeChecks {
         seconds(json, DEFAULT_TTL, false);
         seconds(json, ANALYTICAL_TTL, true);
         propertyPath(json);
-        boolean isIndexed = !json.path("indexingPolicy").path("indexingMode").asString("").equals("none");
+        boolean isIndexed =
+                !json.path("indexingPolicy").path("indexingMode").asString("").equals("none");
         if (json.has(DEFAULT_TTL) && !isIndexed) {
-            throw CosmosException.badRequest("The property 'defaultTtl' cannot be set while the indexing mode is 'none':"
-                    + " time to live needs an index. Choose the mode 'consistent', or remove 'defaultTtl'.");
+            throw CosmosException.badRequest(
+                    "The property 'defaultTtl' cannot be set while the indexing mode is 'none':"
+                            + " time to live needs an index. Choose the mode 'consistent', or remove 'defaultTtl'.");
         }
     }
 
@@ -61,7 +63,8 @@ final class LifetimeChecks {
         JsonNode path = json.get(PROPERTY_PATH);
         if (path != null && !path.isNull()) {
             throw CosmosException.badRequest(
-                    "The property 'ttlPropertyPath' is not supported: items expire by the time of their last change, '_ts'.");
+                    "The property 'ttlPropertyPath' is not supported: items expire by the time of their last change,"
+                            + " '_ts'.");
         }
         json.remove(PROPERTY_PATH);
     }
