@@ -54,6 +54,8 @@ final class MongoTarget implements Target {
                 folder.resolve(name + ".data").toString(),
                 "--face",
                 "mongo",
+                "--face",
+                "mongo,admin",
                 "--mongo-port",
                 Integer.toString(port)));
         command.addAll(List.of(more));

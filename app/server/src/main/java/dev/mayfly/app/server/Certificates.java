@@ -24,11 +24,26 @@ import org.jspecify.annotations.Nullable;
 /** The server's certificate: read from a file, or made once and kept in the data folder. */
 final class Certificates {
     private static final String FILE = "certificate.pem";
+    private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
+    private static final String END = "-----END CERTIFICATE-----";
 
     private Certificates() {}
 
-    /** What the faces present. */
-    record Presented(Tls toAnyone, Tls toMongo) {}
+    /**
+     * What the faces present.
+     *
+     * @param chain in PEM, for whoever wants to trust it
+     */
+    record Presented(Tls toAnyone, Tls toMongo, String chain) {}
+
+    /** The certificate that the server makes itself, for a face that is encrypted even where the others are not. */
+    static Presented own(ServerConfig config) throws ConfigException {
+        try {
+            return ownCertificate(config, null);
+        } catch (IOException wrong) {
+            throw new ConfigException("the certificate cannot be kept: " + wrong.getMessage());
+        }
+    }
 
     /** Null when connections are not encrypted. */
     static @Nullable Presented of(ServerConfig config) throws ConfigException {
@@ -47,8 +62,24 @@ final class Certificates {
         }
     }
 
-    private static Presented fromPem(Path file, Tls.@Nullable Clients clients) throws SSLException {
-        return new Presented(Tls.fromPem(file, file, null), Tls.fromPem(file, file, clients));
+    private static Presented fromPem(Path file, Tls.@Nullable Clients clients) throws IOException {
+        Tls toAnyone = Tls.fromPem(file, file, null);
+        return new Presented(toAnyone, Tls.fromPem(file, file, clients), chainIn(Files.readString(file)));
+    }
+
+    /** The certificates in a file, which has a key as well: that stays. */
+    private static String chainIn(String pem) {
+        StringBuilder chain = new StringBuilder();
+        int begin = pem.indexOf(BEGIN);
+        while (begin >= 0) {
+            int end = pem.indexOf(END, begin);
+            if (end < 0) {
+                break;
+            }
+            chain.append(pem, begin, end + END.length()).append('\n');
+            begin = pem.indexOf(BEGIN, end);
+        }
+        return chain.toString();
     }
 
     private static Presented ownCertificate(ServerConfig config, Tls.@Nullable Clients clients)
@@ -58,7 +89,7 @@ final class Certificates {
                 X509Bundle made = make(config);
                 PrivateKey key = made.getKeyPair().getPrivate();
                 List<X509Certificate> chain = List.of(made.getCertificate());
-                yield new Presented(Tls.of(key, chain), Tls.of(key, chain, clients));
+                yield new Presented(Tls.of(key, chain), Tls.of(key, chain, clients), made.getCertificatePathPEM());
             }
             case Place.Folder folder -> {
                 Path file = folder.path().resolve(FILE);

@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +18,7 @@ final class ConnectionStrings {
         boolean encrypted = !(config.tls() instanceof TlsChoice.Off);
         return switch (face) {
             case MONGO -> mongo(authority(address), config, encrypted);
+            case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + CosmosKeys.EMULATOR + ";";
             case ADMIN -> (encrypted ? "https://" : "http://") + authority(address);
         };
     }
@@ -39,6 +41,12 @@ final class ConnectionStrings {
             text.append("&tlsAllowInvalidCertificates=true");
         }
         return text.toString();
+    }
+
+    /** A client checks a certificate it does not know only where it is called by this name. */
+    private static String cosmos(InetSocketAddress address) {
+        InetAddress ip = address.getAddress();
+        return ip.isLoopbackAddress() ? "localhost:" + address.getPort() : authority(address);
     }
 
     /** Host and port as a client on this machine writes them. */

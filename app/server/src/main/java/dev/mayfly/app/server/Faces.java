@@ -38,6 +38,7 @@ final class Faces implements AutoCloseable {
     private final Transport transport;
     private final Timers timers;
     private final Certificates.@Nullable Presented presented;
+    private final CosmosCertificate cosmosCertificate;
     private @Nullable MongoServices mongoServices;
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
@@ -49,6 +50,7 @@ final class Faces implements AutoCloseable {
         this.transport = transport;
         this.timers = timers;
         this.presented = Certificates.of(config);
+        this.cosmosCertificate = new CosmosCertificate(config, presented);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
@@ -65,6 +67,10 @@ final class Faces implements AutoCloseable {
         try {
             Listener listener = switch (face) {
                 case MONGO -> transport.listen(endpoint, mongo());
+                case COSMOS ->
+                    transport.listen(
+                            endpoint,
+                            CosmosParts.face(config, engine, cosmosCertificate).service(hosts()));
                 case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
             };
             return listener.address();
@@ -78,6 +84,10 @@ final class Faces implements AutoCloseable {
 
     /** On loopback an encrypted port takes plain connections too, unless clients must show who they are. */
     private Endpoint endpoint(FaceName face, InetSocketAddress address) {
+        if (face == FaceName.COSMOS && presented == null) {
+            cosmosCertificate.prepare();
+            return Endpoint.either(address, cosmosCertificate.tls());
+        }
         if (presented == null) {
             return Endpoint.plain(address);
         }
@@ -110,11 +120,15 @@ final class Faces implements AutoCloseable {
                 Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE),
                 doorman(),
                 transport);
+        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
+    }
+
+    private HostPolicy hosts() {
         HostPolicy hosts = HostPolicy.loopback();
         for (String host : config.hosts()) {
             hosts = hosts.withHost(host);
         }
-        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts);
+        return hosts;
     }
 
     private Doorman doorman() {

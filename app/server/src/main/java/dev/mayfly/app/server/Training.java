@@ -35,6 +35,7 @@ public final class Training {
                     Map.of(
                             Setting.DATA, folder.resolve("data").toString(),
                             Setting.MONGO_PORT, "0",
+                            Setting.COSMOS_PORT, "0",
                             Setting.ADMIN_PORT, "0",
                             Setting.LOG_LEVEL, "error"),
                     Map.of(),

@@ -13,6 +13,7 @@ import dev.mayfly.face.cosmos.resource.ContainerOperations;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.DatabaseOperations;
 import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.Explorer;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
 import dev.mayfly.face.transport.HostPolicy;
@@ -39,6 +40,7 @@ public final class CosmosFace {
         Containers containers = new Containers(metadata, databases, ContainerIndexes.NONE);
         operations.add(
                 ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
+        operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));

@@ -39,7 +39,7 @@ public final class CosmosFixture implements AutoCloseable {
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
                 store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
-        face = new CosmosFace(new CosmosServices(settings, engine, clock));
+        face = new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
     }
 
     public Engine engine() {

@@ -8,18 +8,29 @@ import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A server's certificate, and which clients it trusts: TLS 1.2 and 1.3 by the JDK. */
 public final class Tls {
-    private final SslContext context;
+    private final Supplier<SslContext> context;
+
+    private Tls(Supplier<SslContext> context) {
+        this.context = context;
+    }
 
     private Tls(SslContextBuilder builder, ClientAuth clients) throws SSLException {
-        context = builder.sslProvider(SslProvider.JDK)
+        SslContext built = builder.sslProvider(SslProvider.JDK)
                 .protocols("TLSv1.3", "TLSv1.2")
                 .clientAuth(clients)
                 .build();
+        context = () -> built;
+    }
+
+    /** What the supplier makes, asked for at each connection: it is to remember what it made. */
+    public static Tls lazily(Supplier<Tls> made) {
+        return new Tls(() -> made.get().context());
     }
 
     /**
@@ -78,6 +89,6 @@ public final class Tls {
     }
 
     SslContext context() {
-        return context;
+        return context.get();
     }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.app.server.config;
 
 import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
+import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
@@ -95,6 +96,7 @@ public final class ConfigReader {
                 ports(),
                 replicaSet(),
                 values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", Release.V7_0, "3.6", Release.V3_6)),
+                new CosmosChoice(regions()),
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
@@ -114,8 +116,7 @@ public final class ConfigReader {
     private void refuseReserved() {
         for (Setting setting : Setting.values()) {
             if (setting.isReserved() && values.isGiven(setting)) {
-                String face = setting == Setting.COSMOS_PORT ? "cosmos" : "couchbase";
-                values.mistake(setting, "the " + face + " face is not built yet; leave this out");
+                values.mistake(setting, "the couchbase face is not built yet; leave this out");
             }
         }
     }
@@ -166,6 +167,15 @@ public final class ConfigReader {
                     "\"" + name + "\" is not a name of at most 64 letters, digits, dots, lines and underscores");
         }
         return name;
+    }
+
+    private List<String> regions() {
+        List<String> regions = values.words(Setting.COSMOS_REGIONS);
+        if (regions.isEmpty()) {
+            values.mistake(Setting.COSMOS_REGIONS, "an account is in one region at least");
+            return List.of(Setting.COSMOS_REGIONS.standard());
+        }
+        return regions;
     }
 
     private ClockChoice clock() {

@@ -8,10 +8,11 @@ import java.util.Optional;
 /** A face that clients may talk to. */
 public enum FaceName {
     MONGO(Setting.MONGO_PORT),
+    COSMOS(Setting.COSMOS_PORT),
     ADMIN(Setting.ADMIN_PORT);
 
     /** Faces that are planned; asking for one is refused in so many words. */
-    static final List<String> RESERVED = List.of("cosmos", "couchbase");
+    static final List<String> RESERVED = List.of("couchbase");
 
     private final Setting port;
 

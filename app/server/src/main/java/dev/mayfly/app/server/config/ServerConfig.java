@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param ports of the faces that are on; 0 takes a free one
  * @param replicaSet the set that the mongo face is the only member of; null for a single server
  * @param mongoRelease whose behaviour the mongo face shows
+ * @param cosmos how the cosmos face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param changeRetention for how long the history of changes is kept, where one is
@@ -32,6 +33,7 @@ public record ServerConfig(
         Map<FaceName, Integer> ports,
         @Nullable String replicaSet,
         Release mongoRelease,
+        CosmosChoice cosmos,
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
@@ -60,6 +62,17 @@ public record ServerConfig(
 
         /** A clock that is wound by hand; without an instant it goes on where the folder left it, else begins now. */
         record VirtualClock(@Nullable Instant start) implements ClockChoice {}
+    }
+
+    /**
+     * How the cosmos face presents itself.
+     *
+     * @param regions that clients are told of; all of them are this server
+     */
+    public record CosmosChoice(List<String> regions) {
+        public CosmosChoice {
+            regions = List.copyOf(regions);
+        }
     }
 
     /** Whether connections are encrypted. */

@@ -13,7 +13,7 @@ public enum Setting {
             "",
             "NAMES",
             "Names by which clients call the HTTP ports, besides localhost; with commas between."),
-    FACES("faces.enabled", "--face", "mongo,admin", "LIST", "The faces that listen, with commas between."),
+    FACES("faces.enabled", "--face", "mongo,cosmos,admin", "LIST", "The faces that listen, with commas between."),
     MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
     MONGO_REPLSET(
             "faces.mongo.replset",
@@ -27,8 +27,19 @@ public enum Setting {
             "7.0",
             "RELEASE",
             "Of MongoDB, whose rules of TTL indexes hold: 7.0 or 3.6."),
+    COSMOS_PORT(
+            "faces.cosmos.port",
+            "--cosmos-port",
+            "8081",
+            "PORT",
+            "Of the cosmos face, for https and http alike; 0 takes a free one."),
+    COSMOS_REGIONS(
+            "faces.cosmos.regions",
+            "--cosmos-regions",
+            "South Central US",
+            "NAMES",
+            "Regions that clients of the cosmos face are told of, with commas between; all are this server."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
-    COSMOS_PORT("faces.cosmos.port", "--cosmos-port", "", "PORT", "Reserved: the face is not built yet."),
     COUCHBASE_PORT("faces.couchbase.port", "--couchbase-port", "", "PORT", "Reserved: the face is not built yet."),
     KV_PORT("faces.couchbase.kv-port", "--kv-port", "", "PORT", "Reserved: the face is not built yet."),
     QUERY_PORT("faces.couchbase.query-port", "--query-port", "", "PORT", "Reserved: the face is not built yet."),
@@ -115,7 +126,7 @@ public enum Setting {
     /** Whether its face is planned, and giving it is refused. */
     public boolean isReserved() {
         return switch (this) {
-            case COSMOS_PORT, COUCHBASE_PORT, KV_PORT, QUERY_PORT -> true;
+            case COUCHBASE_PORT, KV_PORT, QUERY_PORT -> true;
             default -> false;
         };
     }

@@ -16,6 +16,7 @@ public final class CosmosResponse {
     private final byte[] body;
     private final List<Map.Entry<String, String>> fields = new ArrayList<>(4);
     private double charge;
+    private String type = "application/json";
     private @Nullable String etag;
     private @Nullable String altContentPath;
     private @Nullable String contentPath;
@@ -42,6 +43,12 @@ public final class CosmosResponse {
     /** In request units. */
     public CosmosResponse charge(double units) {
         charge = units;
+        return this;
+    }
+
+    /** The body is something else than JSON. */
+    public CosmosResponse type(String contentType) {
+        type = contentType;
         return this;
     }
 
@@ -85,6 +92,10 @@ public final class CosmosResponse {
 
     public byte[] body() {
         return body;
+    }
+
+    String type() {
+        return type;
     }
 
     public double charge() {

@@ -9,6 +9,8 @@ public enum ResourceType {
     OFFER("offers", ACCOUNT),
     /** Where replicas would be asked for by those who talk to them without the gateway. */
     ADDRESS("addresses", ACCOUNT),
+    /** What is shown to everybody. */
+    EXPLORER("_explorer", ACCOUNT),
     USER("users", DATABASE),
     PERMISSION("permissions", USER),
     ENCRYPTION_KEY("clientencryptionkeys", DATABASE),

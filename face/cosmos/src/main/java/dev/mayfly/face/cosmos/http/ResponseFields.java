@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The header fields that every answer has. Hot. */
 final class ResponseFields {
-    private static final Map.Entry<String, String> JSON = Map.entry("Content-Type", "application/json");
-
     /** What never differs: one node, one range of partition keys, no replicas that lag. */
     private static final List<Map.Entry<String, String>> CONSTANT = List.of(
             Map.entry("Cache-Control", "no-store, no-cache"),
@@ -29,7 +27,7 @@ final class ResponseFields {
         String version = Long.toString(lsn);
         List<Map.Entry<String, String>> fields = new ArrayList<>(24);
         if (response.body().length > 0) {
-            fields.add(JSON);
+            fields.add(Map.entry("Content-Type", response.type()));
         }
         fields.addAll(CONSTANT);
         fields.add(Map.entry("x-ms-activity-id", activityId));

@@ -142,6 +142,8 @@ final class FullDiskIT {
                 data.toString(),
                 Setting.MONGO_PORT,
                 "0",
+                Setting.COSMOS_PORT,
+                "0",
                 Setting.ADMIN_PORT,
                 "0",
                 Setting.CLOCK,

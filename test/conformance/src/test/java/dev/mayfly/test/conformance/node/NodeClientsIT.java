@@ -62,6 +62,8 @@ final class NodeClientsIT {
                 "virtual@2026-01-01T00:00:00Z",
                 Setting.MONGO_PORT,
                 "0",
+                Setting.COSMOS_PORT,
+                "0",
                 Setting.ADMIN_PORT,
                 "0");
         try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
@@ -85,6 +87,8 @@ final class NodeClientsIT {
                 Setting.CLOCK,
                 "virtual@2026-01-01T00:00:00Z",
                 Setting.MONGO_PORT,
+                "0",
+                Setting.COSMOS_PORT,
                 "0",
                 Setting.ADMIN_PORT,
                 "0");

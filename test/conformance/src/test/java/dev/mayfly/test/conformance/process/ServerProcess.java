@@ -18,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /** A server that runs as an operator's would, on free ports; what it printed tells where it is. */
 final class ServerProcess implements AutoCloseable {
+    private static final List<String> FREE_PORTS =
+            List.of("serve", "--mongo-port", "0", "--cosmos-port", "0", "--http-port", "0");
+
     private final Process process;
     private final Path errors;
     private final Map<String, String> connectionStrings = new LinkedHashMap<>();
@@ -30,7 +33,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** Starts a server, in this folder, and waits until it is ready; fails when it ends instead. */
     static ServerProcess start(Path folder, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(List.of("serve", "--mongo-port", "0", "--http-port", "0"));
+        List<String> line = new ArrayList<>(FREE_PORTS);
         line.addAll(List.of(arguments));
         ServerProcess server = launch(folder, line.toArray(String[]::new));
         server.readBanner();
@@ -39,7 +42,7 @@ final class ServerProcess implements AutoCloseable {
 
     /** The same on so much heap, all of it taken at once: what the process takes later is taken beside it. */
     static ServerProcess startOnHeap(Path folder, int megabytes, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(List.of("serve", "--mongo-port", "0", "--http-port", "0"));
+        List<String> line = new ArrayList<>(FREE_PORTS);
         line.addAll(List.of(arguments));
         List<String> heap = List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m", "-XX:+AlwaysPreTouch");
         ServerProcess server = launch(folder, heap, line.toArray(String[]::new));

@@ -29,13 +29,28 @@ enum HouseModule {
                     "com.github.luben..",
                     "org.xerial..",
                     "org.slf4j..")),
+    COSMOS(
+            "face.cosmos",
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of("tools.jackson..", "org.antlr.v4.runtime..", "com.google.re2j..", "org.slf4j..")),
     CONSOLE(
             "app.console",
             List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
             List.of("tools.jackson..", "com.fasterxml.jackson.annotation..", "io.micrometer..", "org.slf4j..")),
     SERVER(
             "app.server",
-            List.of(CLOCK, DOCUMENT, QUERY, STORE_API, STORE_MEMORY, STORE_ROCKSDB, ENGINE, TRANSPORT, MONGO, CONSOLE),
+            List.of(
+                    CLOCK,
+                    DOCUMENT,
+                    QUERY,
+                    STORE_API,
+                    STORE_MEMORY,
+                    STORE_ROCKSDB,
+                    ENGINE,
+                    TRANSPORT,
+                    MONGO,
+                    COSMOS,
+                    CONSOLE),
             List.of("org.bson..", "io.netty.pkitesting..", "org.snakeyaml..", "org.slf4j..", "ch.qos.logback..")),
     CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on. */

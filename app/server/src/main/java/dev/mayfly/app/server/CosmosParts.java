@@ -1,0 +1,18 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.CosmosFace;
+import dev.mayfly.face.cosmos.CosmosServices;
+import dev.mayfly.face.cosmos.CosmosSettings;
+
+/** What the cosmos face is made of. */
+final class CosmosParts {
+    private CosmosParts() {}
+
+    static CosmosFace face(ServerConfig config, Engine engine, CosmosCertificate certificate) {
+        CosmosSettings settings = new CosmosSettings(config.cosmos().regions());
+        return new CosmosFace(new CosmosServices(settings, engine, SystemClock.INSTANCE, certificate::pem));
+    }
+}
