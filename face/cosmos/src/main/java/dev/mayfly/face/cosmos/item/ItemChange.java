@@ -59,8 +59,7 @@ final class ItemChange implements Decider {
     }
 
     /** A create, an upsert or a replace. */
-    static ItemChange of(
-            Kind kind, Container container, Conditions conditions, ItemNumbers numbers, ItemBody body) {
+    static ItemChange of(Kind kind, Container container, Conditions conditions, ItemNumbers numbers, ItemBody body) {
         return new ItemChange(kind, container, conditions, numbers, body, null);
     }
 
