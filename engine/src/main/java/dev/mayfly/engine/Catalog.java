@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -50,6 +51,7 @@ public final class Catalog {
      * @param options the face's options, opaque to the engine
      * @param queues the queues of lifetimes that it keeps from the beginning
      * @param indexes the indexes that it has from the beginning, none with a rule
+     * @param changes what it keeps of its changes
      */
     public record CollectionOptions(
             DocumentFormat format,
@@ -57,10 +59,26 @@ public final class Catalog {
             byte[] options,
             List<Integer> queues,
             Policy policy,
-            List<IndexRequest> indexes) {
+            List<IndexRequest> indexes,
+            ChangeKeeping changes) {
+        public CollectionOptions(
+                DocumentFormat format,
+                BaseInstant base,
+                byte[] options,
+                List<Integer> queues,
+                Policy policy,
+                List<IndexRequest> indexes) {
+            this(format, base, options, queues, policy, indexes, ChangeKeeping.PLAIN);
+        }
+
         public CollectionOptions(
                 DocumentFormat format, BaseInstant base, byte[] options, List<Integer> queues, Policy policy) {
             this(format, base, options, queues, policy, List.of());
+        }
+
+        /** The same for a collection that keeps this of its changes. */
+        public CollectionOptions keeping(ChangeKeeping kept) {
+            return new CollectionOptions(format, base, options, queues, policy, indexes, kept);
         }
     }
 
@@ -119,6 +137,7 @@ public final class Catalog {
             throw new EngineException(new EngineError.CollectionExists(name));
         }
         int id = nextId;
+        long version = context.versions().next();
         List<QueueDefinition> queues = options.queues().stream()
                 .map(queue -> new QueueDefinition(queue, null, new byte[0], QueueDefinition.State.READY))
                 .toList();
@@ -132,7 +151,8 @@ public final class Catalog {
                 queues,
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
-                PolicyState.initial(options.policy(), context.versions().next()));
+                PolicyState.initial(options.policy(), version),
+                options.changes().withHistory(options.changes().historyMillis(), version));
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -10,9 +11,11 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +150,48 @@ public final class Collection {
         return new GuardedCursor(name(), new IndexScan(reader(), committer.partition(), reading, walk));
     }
 
+    /**
+     * Live documents in the order of their last writes, each once. Only of a collection that keeps that order.
+     *
+     * @param after the version behind which to begin: 0 for all, {@link RecencyCursor#end} or the version of a document
+     *     to go on, whose whole batch must have been read
+     * @param wanted tells by its key whether a document is asked for
+     */
+    public RecencyCursor byRecency(Reading reading, long after, Predicate<DocumentKey> wanted) {
+        return reading(() -> new RecencyCursor(committer, reading, after, wanted));
+    }
+
+    /** The version behind which everything will come that is not acknowledged yet. */
+    public long settledVersion() {
+        return reading(committer::settledVersion);
+    }
+
+    /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
+    public long versionBefore(long instant) {
+        return reading(() ->
+                Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
+    }
+
+    /** How many documents a walk of these ranges would meet, hidden ones too; it stops counting at the most. */
+    public int estimate(List<KeyRange> ranges, int most) {
+        return reading(() -> estimate(Space.DOCUMENT, ranges, most));
+    }
+
+    /** How many entries a walk of an index would meet, whatever became of their documents; stops at the most. */
+    public int estimate(IndexWalk walk, int most) {
+        return reading(() -> estimate(Space.INDEX, walk.storeRanges(), most));
+    }
+
+    private int estimate(Space space, List<KeyRange> ranges, int most) {
+        try (RangeWalk walk = new RangeWalk(reader(), committer.partition(), space, ranges, Direction.FORWARD)) {
+            int keys = 0;
+            while (keys < most && walk.next() != null) {
+                keys++;
+            }
+            return keys;
+        }
+    }
+
     private Reader reader() {
         return part == null ? committer.store() : part.reader();
     }
@@ -233,6 +278,38 @@ public final class Collection {
 
     public void alterOptions(byte[] options) {
         reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+    }
+
+    /**
+     * Sets for how long all changes are kept, 0 for not at all. Only of a collection whose face leaves that to each of
+     * them. What is gone already does not come back by keeping it longer.
+     */
+    public void keepHistory(long millis) {
+        reading(() -> committer.change(
+                Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+    }
+
+    private static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
+        ChangeKeeping before = record.changes();
+        if (before.historyMillis() == millis) {
+            return record;
+        }
+        long since = before.hasHistory() ? before.historySince() : version;
+        return record.withChanges(before.withHistory(millis, since));
+    }
+
+    /**
+     * Reads all changes behind a version, for as long as they are kept. Only of a collection that keeps them.
+     *
+     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the version is not kept
+     */
+    public HistoryCursor history(long after) {
+        return reading(() -> new HistoryCursor(committer, after));
+    }
+
+    /** The first version behind which nothing of the history is missing. */
+    public long historyBegin() {
+        return reading(() -> HistoryCursor.begin(committer));
     }
 
     /** How far the builds of indexes are. */

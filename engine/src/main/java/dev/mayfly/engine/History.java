@@ -51,7 +51,8 @@ public final class History {
 
     /** Whether the changes of this face's collections are kept. */
     public boolean isKept(String face) {
-        return settings.chroniclers().containsKey(face);
+        return settings.chroniclers().containsKey(face)
+                && !settings.byCollection().containsKey(face);
     }
 
     /** A time at which everything that was acknowledged before has happened, and nothing that begins later. */
@@ -103,11 +104,13 @@ public final class History {
     /** What keeps the history of a collection; null where none is kept. */
     @Nullable
     Chronicle chronicle(CollectionRecord record, Supplier<CollectionName> name) {
-        Chronicler chronicler = settings.chroniclers().get(record.name().face());
+        String face = record.name().face();
+        Chronicler byCollection = settings.byCollection().get(face);
+        Chronicler chronicler = byCollection == null ? settings.chroniclers().get(face) : byCollection;
         if (chronicler == null) {
             return null;
         }
-        Feed feed = adopt(new Feed(this, new Partition(record.id()), name));
+        Feed feed = adopt(new Feed(this, new Partition(record.id()), name, byCollection != null));
         return new Chronicle(chronicler, feed);
     }
 
@@ -118,7 +121,7 @@ public final class History {
         if (feed == null && isKept(dropped.name().face())) {
             feed = adopt(new Feed(this, new Partition(dropped.id()), dropped::name));
         }
-        if (feed == null || feed.last() == 0) {
+        if (feed == null || feed.last() == 0 || !isKept(dropped.name().face())) {
             feeds.remove(dropped.id());
             return false;
         }
@@ -172,7 +175,7 @@ public final class History {
     /** The entry about a collection as a whole, or null where no history is kept. */
     byte @Nullable [] entry(CollectionRecord record, Change change) {
         Chronicler chronicler = settings.chroniclers().get(record.name().face());
-        byte[] note = chronicler == null ? null : chronicler.note(record, change);
+        byte[] note = chronicler == null ? null : chronicler.note(record, change, Chronicler.Stamps.NONE);
         return note == null ? null : entry(record.name(), change, note);
     }
 
@@ -213,6 +216,11 @@ public final class History {
     /** Deletes what is older than the retention, a step at a time. */
     void trim() {
         retention.trim();
+    }
+
+    /** The same for a collection with a history of its own. */
+    void trim(Committer committer) {
+        retention.trim(committer);
     }
 
     /** The feeds that may hold something for a reader that has come to this time. */

@@ -6,6 +6,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Clients of drivers that a test has on its class path; this artifact itself depends on none. */
@@ -14,6 +16,7 @@ final class DriverClients implements AutoCloseable {
     private static final String MONGO_CLIENTS = "com.mongodb.client.MongoClients";
 
     private final MayflyServer server;
+    private final Map<String, AutoCloseable> cosmos = new HashMap<>();
     private @Nullable Object mongo;
 
     DriverClients(MayflyServer server) {
@@ -28,6 +31,11 @@ final class DriverClients implements AutoCloseable {
             mongo = client;
         }
         return client;
+    }
+
+    /** The one client of this server of a type of {@link CosmosClients}. */
+    synchronized AutoCloseable cosmos(String type) {
+        return cosmos.computeIfAbsent(type, _ -> CosmosClients.create(CosmosEndpoint.of(server), type));
     }
 
     private static Object create(String connectionString) {
@@ -48,8 +56,13 @@ final class DriverClients implements AutoCloseable {
             if (mongo instanceof Closeable client) {
                 client.close();
             }
+            for (AutoCloseable client : cosmos.values()) {
+                client.close();
+            }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
+        } catch (Exception failure) {
+            throw new IllegalStateException("a client could not be closed", failure);
         }
     }
 }

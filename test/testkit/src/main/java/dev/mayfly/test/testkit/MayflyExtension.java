@@ -73,7 +73,16 @@ public final class MayflyExtension implements ParameterResolver {
         return type == MayflyServer.class
                 || type == MayflyClock.class
                 || type == MayflyEvents.class
-                || type.getName().equals(DriverClients.MONGO_CLIENT);
+                || type == CosmosEndpoint.class
+                || isClient(type.getName());
+    }
+
+    private static boolean isClient(String name) {
+        return name.equals(DriverClients.MONGO_CLIENT) || isCosmosClient(name);
+    }
+
+    private static boolean isCosmosClient(String name) {
+        return name.equals(CosmosClients.CLIENT) || name.equals(CosmosClients.ASYNC_CLIENT);
     }
 
     @Override
@@ -86,6 +95,12 @@ public final class MayflyExtension implements ParameterResolver {
         }
         if (type == MayflyClock.class) {
             return new MayflyClock(running.server());
+        }
+        if (type == CosmosEndpoint.class) {
+            return CosmosEndpoint.of(running.server());
+        }
+        if (isCosmosClient(type.getName())) {
+            return running.clients().cosmos(type.getName());
         }
         return type == MayflyEvents.class ? running.events() : running.clients().mongo();
     }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Gives a test class a server of its own: in memory, on free ports, on a clock that only the test winds.
  *
  * <p>Methods take what they need as parameters: a {@link dev.mayfly.app.server.MayflyServer}, a {@link MayflyClock},
- * {@link MayflyEvents}, or a driver's {@code com.mongodb.client.MongoClient} if that driver is on the class path.
+ * {@link MayflyEvents}, a {@link CosmosEndpoint}, or a client of a driver that is on the class path: a
+ * {@code com.mongodb.client.MongoClient}, a {@code com.azure.cosmos.CosmosClient} or {@code CosmosAsyncClient}.
  *
  * {@snippet :
  * @MayflyTest(clock = "2026-01-01T00:00:00Z")

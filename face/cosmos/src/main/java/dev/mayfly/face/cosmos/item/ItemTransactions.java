@@ -48,7 +48,8 @@ final class ItemTransactions {
         }
     }
 
-    private static boolean isConflict(EngineError error) {
+    /** Whether the same work may succeed from a new beginning. */
+    static boolean isConflict(EngineError error) {
         return error instanceof EngineError.TransactionConflict || error instanceof EngineError.SnapshotLost;
     }
 

@@ -1,6 +1,8 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.Expression.SubqueryKind;
+import dev.mayfly.face.cosmos.language.function.FunctionException;
+import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.Values;
 import java.util.ArrayDeque;
@@ -9,7 +11,6 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ final class ExpressionReader {
 
     private final QueryErrors errors;
     private final QueryReader queries;
-    private final Map<Expression, ParserRuleContext> places = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, ParserRuleContext> places = new IdentityHashMap<>();
 
     ExpressionReader(QueryErrors errors, QueryReader queries) {
         this.errors = errors;
@@ -111,8 +112,7 @@ final class ExpressionReader {
         }
         String escape = Literals.string(context.STRING().getText());
         if (escape.codePointCount(0, escape.length()) != 1) {
-            errors.add(
-                    context.STRING().getSymbol(), "SC2070", "The ESCAPE value must be a string of a single character.");
+            throw QueryErrors.refusal("The ESCAPE value must be a string of a single character.");
         }
         return escape;
     }
@@ -231,7 +231,17 @@ final class ExpressionReader {
             return aggregate(aggregate, context, scope);
         }
         List<Expression> arguments = arguments(context.arguments(), scope);
+        checkCall(name, arguments.size(), context);
         return new Expression.Call(name.toUpperCase(Locale.ROOT), arguments);
+    }
+
+    private void checkCall(String name, int arguments, CosmosSqlParser.CallContext context) {
+        try {
+            Functions.resolve(name, arguments);
+        } catch (FunctionException failure) {
+            boolean unknown = failure.code().equals("SC2005");
+            errors.add(unknown ? context.identifier() : context, failure.code(), String.valueOf(failure.getMessage()));
+        }
     }
 
     private Expression aggregate(AggregateFunction function, CosmosSqlParser.CallContext context, Scope scope) {

@@ -74,4 +74,8 @@ final class QueryErrors {
         out.ascii("]}");
         return CosmosException.badRequest("Message: " + out);
     }
+
+    static CosmosException tooMuchMemory(long bytesMax) {
+        return refusal("The query needs more memory than the " + bytesMax + " bytes that one may use.");
+    }
 }

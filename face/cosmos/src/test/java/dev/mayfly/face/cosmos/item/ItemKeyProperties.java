@@ -17,7 +17,7 @@ final class ItemKeyProperties {
     private static final List<String> TEXTS =
             List.of("", "a", "a\u0000", "a\u0001", "ab", "b", "ü", "\uD83D\uDE00", "\uFFFD", "id");
     private static final List<Double> NUMBERS =
-            List.of(0.0, -0.0, 1.0, -1.0, 1.5, 1e300, -1e300, 9007199254740993.0, Double.MIN_VALUE);
+            List.of(0.0, -0.0, 1.0, -1.0, 1.5, 1e300, -1e300, 9007199254740994.0, Double.MIN_VALUE);
 
     @Test
     void keysDifferExactlyWhenPartitionOrIdDiffersAndSortByComponent() {
@@ -67,7 +67,7 @@ final class ItemKeyProperties {
                         case 0 -> Component.UNDEFINED;
                         case 1 -> Component.NULL;
                         case 2 -> random.nextBoolean() ? Component.TRUE : Component.FALSE;
-                        case 3 -> new Component.Number(NUMBERS.get(random.nextInt(NUMBERS.size())));
+                        case 3 -> new Component.Numeral(NUMBERS.get(random.nextInt(NUMBERS.size())));
                         default -> new Component.Text(text(random));
                     });
         }
@@ -86,7 +86,7 @@ final class ItemKeyProperties {
     }
 
     private static int compare(Component first, Component second) {
-        if (first instanceof Component.Number left && second instanceof Component.Number right) {
+        if (first instanceof Component.Numeral left && second instanceof Component.Numeral right) {
             return left.value() == right.value() ? 0 : left.value() < right.value() ? -1 : 1;
         }
         if (first instanceof Component.Text left && second instanceof Component.Text right) {
@@ -100,7 +100,7 @@ final class ItemKeyProperties {
         return switch (component) {
             case Component.Undefined _ -> 0;
             case Component.Null _ -> 1;
-            case Component.Number _ -> 2;
+            case Component.Numeral _ -> 2;
             case Component.Text _ -> 3;
             case Component.Truth truth -> truth.value() ? 5 : 4;
         };

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.PatternBounds;
 import org.bson.BsonRegularExpression;
 import org.jspecify.annotations.Nullable;
 

@@ -11,6 +11,7 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyExtractor;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.query.PatternBounds;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;

@@ -1,13 +1,13 @@
-package dev.mayfly.face.mongo.language;
+package dev.mayfly.base.query;
 
-/** Turns away patterns that would cost too much to compile or to run, before they are compiled. */
-final class PatternBounds {
+/** Turns away regular expressions that would cost too much to compile or to run, before they are compiled. */
+public final class PatternBounds {
     /*
      * A pattern runs in time linear in the text, but the factor is its size once counted repeats are written out, and
      * compiling it recurses into its groups. So one walk over it bounds the depth of the groups and that size. It need
      * not understand the pattern: what it misreads is at worst refused, or is malformed and refused by the compiler.
      */
-    static final int LENGTH_MAX = 16_384;
+    public static final int LENGTH_MAX = 16_384;
     static final int SIZE_MAX = 32_768;
     static final int DEPTH_MAX = 250;
 
@@ -24,7 +24,7 @@ final class PatternBounds {
     }
 
     /** What is wrong with it, or an empty text. */
-    static String faultOf(String pattern) {
+    public static String faultOf(String pattern) {
         return pattern.length() > LENGTH_MAX ? "regular expression is too long" : new PatternBounds(pattern).walk();
     }
 

@@ -1,0 +1,62 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.http.RequestUnits;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a batch: an answer for every member, in their order.
+ *
+ * @param status of HTTP: 200, or 207 when a member failed
+ */
+public record BatchAnswer(int status, List<Member> members) {
+    /**
+     * What came of one operation.
+     *
+     * @param charge in request units
+     * @param etag with its quotes, or null
+     * @param body JSON text of the item as clients see it, or null
+     */
+    public record Member(
+            int status,
+            int substatus,
+            double charge,
+            @Nullable String etag,
+            byte @Nullable [] body) {
+        private static final int FIRST_ERROR = 400;
+
+        /** Not carried out, because another one failed. */
+        static final Member FAILED_DEPENDENCY = new Member(424, 0, 0, null, null);
+
+        static Member of(ItemForm form, ItemResult result, boolean isMinimal) {
+            byte[] body = isMinimal ? null : result.shown(form);
+            return new Member(result.status(), 0, result.charge(), result.etag(), body);
+        }
+
+        static Member failed(CosmosException error) {
+            double charge = error.status() == 404 ? RequestUnits.MISS : RequestUnits.FAILED_WRITE;
+            return new Member(error.status(), error.substatus(), charge, null, null);
+        }
+
+        public boolean hasFailed() {
+            return status >= FIRST_ERROR;
+        }
+    }
+
+    private static final int MULTI_STATUS = 207;
+
+    public BatchAnswer {
+        members = List.copyOf(members);
+    }
+
+    static BatchAnswer of(List<Member> members) {
+        boolean hasFailed = members.stream().anyMatch(Member::hasFailed);
+        return new BatchAnswer(hasFailed ? MULTI_STATUS : 200, members);
+    }
+
+    /** Of all members together. */
+    public double charge() {
+        return members.stream().mapToDouble(Member::charge).sum();
+    }
+}

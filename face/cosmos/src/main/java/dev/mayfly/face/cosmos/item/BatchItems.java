@@ -1,0 +1,44 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.ContainerOperation;
+import java.util.List;
+
+/** Carries out many operations on items: as a transaction, or in bulk. */
+final class BatchItems implements ContainerOperation {
+    private static final int BYTES_MAX = 2 << 20;
+
+    private final Batches batches;
+
+    BatchItems(Batches batches) {
+        this.batches = batches;
+    }
+
+    @Override
+    public CosmosResponse answer(CosmosRequest request, Container container) {
+        ItemRequest.requirePlain(request);
+        if (request.body().length > BYTES_MAX) {
+            throw CosmosErrors.tooLarge();
+        }
+        BatchAnswer answer = run(request, container, BatchJson.read(request.body()));
+        return CosmosResponse.of(answer.status(), BatchJson.write(answer))
+                .charge(answer.charge())
+                .owner(container.names(), container.rid());
+    }
+
+    private BatchAnswer run(CosmosRequest request, Container container, List<BatchMember> members) {
+        PartitionKey partition = ItemRequest.partition(request);
+        if (!request.fields().isTrue(RequestField.BATCH_ATOMIC)) {
+            boolean isPatient = request.fields().isTrue(RequestField.BATCH_CONTINUE_ON_ERROR);
+            return batches.bulk(container, partition, members, isPatient);
+        }
+        if (partition == null) {
+            throw PartitionKey.missing();
+        }
+        return batches.transactional(container, partition, members);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mayfly.face.cosmos.item;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation of a batch, however it was written.
+ *
+ * @param id of the item it is about; null where the item itself tells
+ * @param partition that it is in; null where the batch as a whole tells, or the item
+ * @param body JSON text of the item or of the patch; null where there is none
+ * @param isMinimal whether the answer may leave out the item
+ */
+public record BatchMember(
+        Kind kind,
+        @Nullable String id,
+        @Nullable PartitionKey partition,
+        Conditions conditions,
+        byte @Nullable [] body,
+        boolean isMinimal) {
+    /** What it does. */
+    public enum Kind {
+        CREATE,
+        UPSERT,
+        REPLACE,
+        READ,
+        DELETE,
+        PATCH;
+
+        /** The kind of this word, or null. */
+        static @Nullable Kind of(String word) {
+            return switch (word.toLowerCase(Locale.ROOT)) {
+                case "create" -> CREATE;
+                case "upsert" -> UPSERT;
+                case "replace" -> REPLACE;
+                case "read" -> READ;
+                case "delete" -> DELETE;
+                case "patch" -> PATCH;
+                default -> null;
+            };
+        }
+    }
+}

@@ -1,0 +1,216 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.store.api.Durability;
+import java.io.Serial;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out batches. A transactional one is all or nothing: its members read and write within one transaction of the
+ * engine, so they see what came before them, at one instant, and nobody sees a part. The members of a bulk are nothing to
+ * each other.
+ */
+public final class Batches {
+    /** How many members a batch may have. */
+    public static final int MEMBERS_MAX = 100;
+
+    private final ItemNumbers numbers;
+    private final Durability durability;
+    private final ItemTransactions transactions;
+
+    Batches(ItemNumbers numbers, Durability durability, ItemTransactions transactions) {
+        this.numbers = numbers;
+        this.durability = durability;
+        this.transactions = transactions;
+    }
+
+    /** A member of a transaction has failed, and with it the whole. */
+    private static final class MemberFailure extends RuntimeException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final int index;
+        private final CosmosException error;
+
+        MemberFailure(int index, CosmosException error) {
+            super(null, null, false, false);
+            this.index = index;
+            this.error = error;
+        }
+    }
+
+    /** What a member came to; what was written in the same batch has no version of its own yet. */
+    private record Done(ItemResult result, boolean isOwn, boolean isMinimal) {}
+
+    /**
+     * All or nothing.
+     *
+     * @param partition of all members
+     */
+    public BatchAnswer transactional(Container container, PartitionKey partition, List<BatchMember> members) {
+        requireSize(members);
+        PartitionKey whole = container.items().partition().requireWhole(partition);
+        try {
+            ItemTransactions.Committed<List<Done>> committed =
+                    transactions.run(container, collection -> all(container, collection, whole, members));
+            List<BatchAnswer.Member> answers = new ArrayList<>(members.size());
+            for (Done done : committed.result()) {
+                ItemResult result = done.isOwn ? done.result.withVersion(committed.version()) : done.result;
+                answers.add(BatchAnswer.Member.of(container.items(), result, done.isMinimal));
+            }
+            return BatchAnswer.of(answers);
+        } catch (MemberFailure failure) {
+            List<BatchAnswer.Member> answers =
+                    new ArrayList<>(Collections.nCopies(members.size(), BatchAnswer.Member.FAILED_DEPENDENCY));
+            answers.set(failure.index, BatchAnswer.Member.failed(failure.error));
+            return BatchAnswer.of(answers);
+        }
+    }
+
+    private List<Done> all(
+            Container container, Collection collection, PartitionKey partition, List<BatchMember> members) {
+        List<Done> all = new ArrayList<>(members.size());
+        Set<DocumentKey> written = new HashSet<>();
+        for (int index = 0; index < members.size(); index++) {
+            BatchMember member = members.get(index);
+            try {
+                if (member.partition() != null && !ItemKey.areSame(member.partition(), partition)) {
+                    throw PartitionKey.mismatch();
+                }
+                BatchStep step = step(container, partition, member);
+                ItemResult result = step.run(collection);
+                if (member.kind() != BatchMember.Kind.READ) {
+                    written.add(step.key());
+                }
+                all.add(new Done(result, written.contains(step.key()), isMinimal(member)));
+            } catch (CosmosException refusal) {
+                throw new MemberFailure(index, refusal);
+            } catch (EngineException failure) {
+                if (ItemTransactions.isConflict(failure.error())) {
+                    throw failure;
+                }
+                throw new MemberFailure(index, CosmosErrors.of(failure.error()));
+            }
+        }
+        return all;
+    }
+
+    private static boolean isMinimal(BatchMember member) {
+        return member.isMinimal() && member.kind() != BatchMember.Kind.READ;
+    }
+
+    /**
+     * Each member for itself.
+     *
+     * @param partition of members that name none, or null
+     * @param isPatient whether to go on behind a member that fails
+     */
+    public BatchAnswer bulk(
+            Container container, @Nullable PartitionKey partition, List<BatchMember> members, boolean isPatient) {
+        requireSize(members);
+        List<BatchAnswer.Member> answers = new ArrayList<>(members.size());
+        boolean isOver = false;
+        for (BatchMember member : members) {
+            BatchAnswer.Member answer =
+                    isOver ? BatchAnswer.Member.FAILED_DEPENDENCY : single(container, partition, member);
+            isOver |= answer.hasFailed() && !isPatient;
+            answers.add(answer);
+        }
+        return BatchAnswer.of(answers);
+    }
+
+    private BatchAnswer.Member single(Container container, @Nullable PartitionKey partition, BatchMember member) {
+        try {
+            PartitionKey named = member.partition() == null ? partition : member.partition();
+            ItemResult result = step(container, named, member).run(container.collection());
+            return BatchAnswer.Member.of(container.items(), result, isMinimal(member));
+        } catch (CosmosException refusal) {
+            return BatchAnswer.Member.failed(refusal);
+        } catch (EngineException failure) {
+            return BatchAnswer.Member.failed(CosmosErrors.of(failure.error()));
+        }
+    }
+
+    /** A member that is ready to run against the item of a key. */
+    private record BatchStep(
+            DocumentKey key, @Nullable ItemChange change, Conditions conditions, Durability durability) {
+        ItemResult run(Collection collection) {
+            if (change != null) {
+                return change.write(collection, key, durability);
+            }
+            Document item = collection.get(collection.reading(), key);
+            if (item == null) {
+                throw CosmosErrors.notFound();
+            }
+            return conditions.isKnown(item) ? ItemResult.notModified(item) : ItemResult.read(item);
+        }
+    }
+
+    private BatchStep step(Container container, @Nullable PartitionKey partition, BatchMember member) {
+        return switch (member.kind()) {
+            case CREATE -> put(ItemChange.Kind.CREATE, container, partition, member);
+            case UPSERT -> put(ItemChange.Kind.UPSERT, container, partition, member);
+            case REPLACE -> put(ItemChange.Kind.REPLACE, container, partition, member);
+            case READ -> step(container, partition, member, null);
+            case DELETE ->
+                step(container, partition, member, ItemChange.delete(container, member.conditions(), numbers));
+            case PATCH -> {
+                Patch patch = PatchReader.read(body(member));
+                yield step(
+                        container, partition, member, ItemChange.patch(container, member.conditions(), numbers, patch));
+            }
+        };
+    }
+
+    private BatchStep step(
+            Container container, @Nullable PartitionKey partition, BatchMember member, @Nullable ItemChange change) {
+        String id = member.id();
+        if (id == null) {
+            throw ItemErrors.invalid(
+                    "The input content is invalid because the required properties - 'id; ' - are missing");
+        }
+        PartitionKey whole = container.items().partition().requireWhole(partition);
+        return new BatchStep(ItemKey.of(whole, ItemId.require(id)), change, member.conditions(), durability);
+    }
+
+    private BatchStep put(
+            ItemChange.Kind kind, Container container, @Nullable PartitionKey partition, BatchMember member) {
+        ItemBody item = ItemBody.parse(body(member));
+        PartitionKey own = ItemRequest.partition(container, item, partition);
+        if (kind == ItemChange.Kind.REPLACE
+                && member.id() != null
+                && !member.id().equals(item.id())) {
+            throw CosmosException.badRequest("An item cannot get another id within a batch.");
+        }
+        ItemChange change = ItemChange.of(kind, container, member.conditions(), numbers, item);
+        return new BatchStep(ItemKey.of(own, item.id()), change, member.conditions(), durability);
+    }
+
+    private static byte[] body(BatchMember member) {
+        byte[] body = member.body();
+        if (body == null) {
+            throw ItemErrors.payload();
+        }
+        return body;
+    }
+
+    private static void requireSize(List<BatchMember> members) {
+        if (members.isEmpty()) {
+            throw CosmosException.badRequest("Batch request has no operations.");
+        }
+        if (members.size() > MEMBERS_MAX) {
+            throw CosmosException.badRequest("Batch request has more operations than what is supported.");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.mayfly.face.cosmos.language;
+
+import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.value.Value;
+import java.util.Map;
+
+/** A query that has been read. Immutable and safe for concurrent use, so that it may be kept for the next time. */
+public final class CosmosQuery {
+    private final String text;
+    private final Query tree;
+
+    private CosmosQuery(String text, Query tree) {
+        this.text = text;
+        this.tree = tree;
+    }
+
+    /**
+     * Reads a query.
+     *
+     * @throws dev.mayfly.face.cosmos.CosmosException 400 with what the service says of its mistakes
+     */
+    public static CosmosQuery parse(String text) {
+        return new CosmosQuery(text, QueryReader.read(text));
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public Query tree() {
+        return tree;
+    }
+
+    /**
+     * The JSON for a client that asks how to distribute the query.
+     *
+     * @param onePartition whether it is restricted to one logical partition
+     */
+    public String plan(boolean onePartition) {
+        checkDistribution(onePartition);
+        return QueryPlan.of(tree);
+    }
+
+    /** Refuses what the service cannot put together of several partitions. */
+    public void checkDistribution(boolean onePartition) {
+        if (!onePartition) {
+            QueryPlan.refuseCompositions(tree);
+        }
+    }
+
+    /**
+     * What carries it out.
+     *
+     * @param parameters by names that begin with {@code @}; one without a value is undefined
+     * @throws dev.mayfly.face.cosmos.CosmosException 400 when a parameter is missing, or is none for its place
+     */
+    public CompiledQuery compile(Map<String, Value> parameters, Moment moment) {
+        return CompiledQuery.of(tree, parameters, moment);
+    }
+}

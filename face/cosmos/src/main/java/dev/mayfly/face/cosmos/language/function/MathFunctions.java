@@ -1,0 +1,75 @@
+package dev.mayfly.face.cosmos.language.function;
+
+import dev.mayfly.face.cosmos.language.value.NumberValue;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
+
+/** Functions of doubles; undefined of everything else. */
+final class MathFunctions {
+    private MathFunctions() {}
+
+    static void addTo(FunctionTable table) {
+        table.number("ABS", Math::abs);
+        table.number("ACOS", Math::acos);
+        table.number("ASIN", Math::asin);
+        table.number("ATAN", Math::atan);
+        table.numbers("ATN2", Math::atan2);
+        table.number("CEILING", Math::ceil);
+        table.number("COS", Math::cos);
+        table.number("COT", value -> 1 / Math.tan(value));
+        table.number("DEGREES", value -> 180 / Math.PI * value);
+        table.number("EXP", Math::exp);
+        table.number("FLOOR", Math::floor);
+        table.add("LOG", 1, 2, MathFunctions::logarithm);
+        table.number("LOG10", Math::log10);
+        table.add("NumberBin", 1, 2, MathFunctions::bin);
+        table.add("PI", 0, 0, _ -> Values.of(Math.PI));
+        table.numbers("POWER", Math::pow);
+        table.number("RADIANS", value -> Math.PI * value / 180);
+        table.addMomentary("RAND", 0, (moment, _) -> Values.of(moment.random().nextDouble()));
+        table.number("ROUND", MathFunctions::round);
+        table.number("SIGN", Math::signum);
+        table.number("SIN", Math::sin);
+        table.number("SQRT", Math::sqrt);
+        table.number("SQUARE", value -> value * value);
+        table.number("TAN", Math::tan);
+        table.number("TRUNC", MathFunctions::truncate);
+    }
+
+    private static double truncate(double value) {
+        return value < 0 ? Math.ceil(value) : Math.floor(value);
+    }
+
+    /** Halves go away from zero. */
+    private static double round(double value) {
+        double whole = truncate(value);
+        return Math.abs(value - whole) >= 0.5 ? whole + Math.signum(value) : whole;
+    }
+
+    private static Value logarithm(Value[] arguments) {
+        if (!(arguments[0] instanceof NumberValue value)) {
+            return Values.UNDEFINED;
+        }
+        if (FunctionTable.omits(arguments, 1)) {
+            return Values.of(Math.log(value.doubleValue()));
+        }
+        return arguments[1] instanceof NumberValue base
+                ? Values.of(logarithm(value.doubleValue(), base.doubleValue()))
+                : Values.UNDEFINED;
+    }
+
+    /** To the base 10 the quotient would be off by one bit. */
+    private static double logarithm(double value, double base) {
+        return base == 10 ? Math.log10(value) : Math.log(value) / Math.log(base);
+    }
+
+    /** The greatest multiple of the bin's size that is not above the value; a size of 0 has none. */
+    private static Value bin(Value[] arguments) {
+        Value size = FunctionTable.omits(arguments, 1) ? Values.of(1) : arguments[1];
+        if (!(arguments[0] instanceof NumberValue value) || !(size instanceof NumberValue width)) {
+            return Values.UNDEFINED;
+        }
+        double step = width.doubleValue();
+        return step == 0 ? Values.UNDEFINED : Values.of(Math.floor(value.doubleValue() / step) * step);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.mayfly.face.cosmos.language;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.value.ObjectValue;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.test.harness.GoldenScript;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Carries out queries over a list of items. {@code items} lists them, one a line; {@code with} gives the parameters of the
+ * next query; {@code query} and {@code plan} take a query on the same line or below.
+ */
+final class QueryInterpreter implements GoldenScript.Interpreter {
+    private static final long NOW = 1_767_225_600_000L;
+    private static final long BYTES_MAX = 1 << 20;
+
+    private final List<Value> items = new ArrayList<>();
+    private final Map<String, Value> parameters = new HashMap<>();
+
+    @Override
+    public String execute(String command, String input) {
+        String verb = command.split(" ", 2)[0];
+        String rest = (command.substring(verb.length()) + (input.isEmpty() ? "" : "\n" + input)).strip();
+        return switch (verb) {
+            case "items" -> items(rest);
+            case "with" -> with(rest);
+            case "query" -> answer(() -> query(rest));
+            case "plan" -> answer(() -> CosmosQuery.parse(rest).plan(false));
+            default -> throw new IllegalArgumentException(verb);
+        };
+    }
+
+    private String items(String lines) {
+        items.clear();
+        lines.lines().forEach(line -> items.add(value(line)));
+        return "";
+    }
+
+    private String with(String json) {
+        parameters.clear();
+        ObjectValue.Fields fields = ((ObjectValue) value(json)).fields();
+        while (fields.next()) {
+            parameters.put(fields.name(), fields.value());
+        }
+        return "";
+    }
+
+    static Value value(String json) {
+        return Values.parse(json.getBytes(UTF_8));
+    }
+
+    private interface Answer {
+        String get();
+    }
+
+    private static String answer(Answer answer) {
+        try {
+            return answer.get();
+        } catch (CosmosException refusal) {
+            return refusal.status() + " " + refusal.code() + " " + refusal.getMessage();
+        }
+    }
+
+    private String query(String text) {
+        List<Value> rows = run(text, items, parameters);
+        StringBuilder lines = new StringBuilder();
+        rows.forEach(row -> lines.append(Values.json(row)).append('\n'));
+        return rows.isEmpty() ? "nothing" : lines.toString();
+    }
+
+    static List<Value> run(String text, List<Value> items, Map<String, Value> parameters) {
+        CosmosQuery query = CosmosQuery.parse(text);
+        query.checkDistribution(false);
+        CompiledQuery compiled = query.compile(parameters, new Moment(NOW, new Random(1)));
+        List<Value> found = compiled.readsItems() ? items : List.of(Values.UNDEFINED);
+        List<Value> rows = new ArrayList<>();
+        if (compiled.gathers()) {
+            try (Gathering gathering = compiled.gather(BYTES_MAX, null)) {
+                found.forEach(gathering::add);
+                gathering.rows().forEachRemaining(rows::add);
+            }
+            return rows;
+        }
+        for (Value item : found) {
+            compiled.rows(item, rows::add);
+        }
+        return rows.stream().skip(compiled.skip()).limit(compiled.take()).toList();
+    }
+}

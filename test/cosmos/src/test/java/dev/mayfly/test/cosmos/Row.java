@@ -1,0 +1,23 @@
+package dev.mayfly.test.cosmos;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Makes a test one row of a table in {@code docs/faces/cosmos.md}, which is written from these. */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@interface Row {
+    /** Its place in the table of its class. */
+    int number();
+
+    /** What a client does. */
+    String when();
+
+    /** What happens. */
+    String then();
+
+    /** Where the service does something else: what, and why it is not so here. */
+    String unlike() default "";
+}

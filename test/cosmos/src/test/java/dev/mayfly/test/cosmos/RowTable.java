@@ -1,0 +1,38 @@
+package dev.mayfly.test.cosmos;
+
+import java.lang.reflect.Method;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The table that the tests of a class are, as it stands in the documentation. */
+record RowTable(String name, List<Row> rows) {
+    static RowTable of(Class<?> tests) {
+        List<Row> rows = Stream.of(tests.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(Row.class))
+                .map(RowTable::row)
+                .sorted(Comparator.comparingInt(Row::number))
+                .toList();
+        return new RowTable(tests.getAnnotation(Rows.class).value(), rows);
+    }
+
+    static Row row(Method test) {
+        return test.getAnnotation(Row.class);
+    }
+
+    /** A row says "yes" only when it does not say what the service does instead; and its test has to pass. */
+    String markdown() {
+        StringBuilder table = new StringBuilder("| a client | what happens | as the service |\n|---|---|---|\n");
+        for (Row row : rows) {
+            String alike = row.unlike().isEmpty() ? "yes" : "no: " + row.unlike();
+            table.append("| ").append(cell(row.when()));
+            table.append(" | ").append(cell(row.then()));
+            table.append(" | ").append(cell(alike)).append(" |\n");
+        }
+        return table.toString();
+    }
+
+    static String cell(String text) {
+        return text.replace("|", "\\|");
+    }
+}

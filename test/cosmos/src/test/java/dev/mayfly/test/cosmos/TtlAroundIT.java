@@ -1,0 +1,200 @@
+package dev.mayfly.test.cosmos;
+
+import static dev.mayfly.test.cosmos.Ground.PARTITION;
+import static dev.mayfly.test.cosmos.Ground.item;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.azure.cosmos.ChangeFeedProcessor;
+import com.azure.cosmos.ChangeFeedProcessorBuilder;
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosScripts;
+import com.azure.cosmos.models.ChangeFeedProcessorOptions;
+import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosStoredProcedureProperties;
+import com.azure.cosmos.models.CosmosStoredProcedureRequestOptions;
+import com.azure.cosmos.models.CosmosTriggerProperties;
+import com.azure.cosmos.models.CosmosUserDefinedFunctionProperties;
+import com.azure.cosmos.models.TriggerOperation;
+import com.azure.cosmos.models.TriggerType;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.harness.Await;
+import dev.mayfly.test.testkit.CosmosEndpoint;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** What stands beside the time to live, and what uses it. */
+@MayflyTest(faces = FaceName.COSMOS)
+@Rows("around")
+final class TtlAroundIT {
+    private Ground ground;
+
+    @BeforeEach
+    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
+        ground = new Ground(client, endpoint, clock, test);
+    }
+
+    @Test
+    @Row(
+            number = 1,
+            when = "`ttlPropertyPath` on a container, with `defaultTtl` or without",
+            then = "400, and nothing is made",
+            unlike = "counts from that property where there is a `defaultTtl`; it is deprecated there")
+    void propertyPathIsRefused() {
+        for (String with : List.of("", ",\"defaultTtl\":60")) {
+            Wire.Answer answer = ground.createByHand("\"ttlPropertyPath\":\"/at\"" + with);
+            assertEquals(400, answer.status(), answer::toString);
+            assertTrue(answer.isRefusal() && answer.body().contains("ttlPropertyPath"), answer::toString);
+        }
+        Refusal.expect(404, () -> ground.container().read());
+    }
+
+    @Test
+    @Row(
+            number = 3,
+            when = "`analyticalStorageTtl`",
+            then = "kept and returned, removes nothing; absent unless it was given")
+    void analyticalTtlIsKept() {
+        CosmosContainerProperties definition = ground.definition().setDefaultTimeToLiveInSeconds(-1);
+        ground.create(definition.setAnalyticalStoreTimeToLiveInSeconds(5));
+        assertEquals(5, ground.properties().getAnalyticalStoreTimeToLiveInSeconds());
+        ground.put("a");
+        ground.advance(1000);
+        ground.assertThere("a");
+        Ground other = new Ground(ground);
+        other.createWithoutTtl();
+        assertNull(other.properties().getAnalyticalStoreTimeToLiveInSeconds());
+    }
+
+    @Test
+    @Row(
+            number = 4,
+            when = "stored procedures, triggers, user defined functions",
+            then = "stored, listed, read, deleted; executing one is a clear 400",
+            unlike = "they are executed; there is no server-side JavaScript here")
+    void scriptsAreStoredAndNotExecuted() {
+        ground.create(-1);
+        CosmosScripts scripts = ground.container().getScripts();
+        scripts.createStoredProcedure(new CosmosStoredProcedureProperties("sum", "function() {}"));
+        assertEquals(
+                "function() {}",
+                scripts.getStoredProcedure("sum").read().getProperties().getBody());
+        assertEquals(1, scripts.readAllStoredProcedures().stream().count());
+        CosmosStoredProcedureRequestOptions options = new CosmosStoredProcedureRequestOptions();
+        options.setPartitionKey(PARTITION);
+        Refusal.expect(400, () -> scripts.getStoredProcedure("sum").execute(List.of(), options));
+        CosmosTriggerProperties trigger = new CosmosTriggerProperties("stamp", "function() {}");
+        trigger.setTriggerOperation(TriggerOperation.ALL).setTriggerType(TriggerType.PRE);
+        scripts.createTrigger(trigger);
+        assertEquals(1, scripts.readAllTriggers().stream().count());
+        scripts.createUserDefinedFunction(new CosmosUserDefinedFunctionProperties("tax", "function(x) { return x; }"));
+        assertEquals(1, scripts.readAllUserDefinedFunctions().stream().count());
+        ground.put("a");
+        Refusal.expect(400, () -> ground.query("SELECT VALUE udf.tax(c.n) FROM c"));
+        scripts.getStoredProcedure("sum").delete();
+        scripts.getTrigger("stamp").delete();
+        scripts.getUserDefinedFunction("tax").delete();
+        assertEquals(0, scripts.readAllStoredProcedures().stream().count());
+    }
+
+    @Test
+    @Row(number = 5, when = "the header `x-ms-time-to-live-in-seconds`", then = "no meaning for items in JSON")
+    void headerMeansNothing() {
+        ground.create(-1);
+        Wire.Answer answer = ground.wire()
+                .send(
+                        "POST",
+                        ground.path() + "/docs",
+                        Map.of("x-ms-documentdb-partitionkey", "[\"p\"]", "x-ms-time-to-live-in-seconds", "5"),
+                        "{\"id\":\"a\",\"pk\":\"p\"}");
+        assertEquals(201, answer.status(), answer::toString);
+        ground.advance(1000);
+        ground.assertThere("a");
+    }
+
+    @Test
+    @Row(
+            number = 7,
+            when = "runs the change feed processor of the SDK for Java, whose leases are items",
+            then = "every change reaches it once a lease is taken; items that expire do not")
+    void changeFeedProcessorRuns(CosmosAsyncClient asyncClient) {
+        ground.create(-1);
+        Ground leases = new Ground(ground);
+        leases.create(new CosmosContainerProperties(leases.name(), "/id").setDefaultTimeToLiveInSeconds(-1));
+        Set<String> seen = new ConcurrentSkipListSet<>();
+        ChangeFeedProcessor processor = new ChangeFeedProcessorBuilder()
+                .hostName("host")
+                .feedContainer(async(asyncClient, ground))
+                .leaseContainer(async(asyncClient, leases))
+                .options(new ChangeFeedProcessorOptions()
+                        .setStartFromBeginning(true)
+                        .setFeedPollDelay(Duration.ofMillis(100)))
+                .handleLatestVersionChanges(changes -> changes.forEach(
+                        each -> seen.add(each.getCurrent().get("id").textValue())))
+                .buildChangeFeedProcessor();
+        ground.putFor("dead", "1");
+        ground.advance(1);
+        ground.put("before");
+        processor.start().block(Duration.ofSeconds(30));
+        Await.until("the first change has come", () -> seen.contains("before"));
+        ground.put("after");
+        Await.until("the second change has come", () -> seen.contains("after"));
+        processor.stop().block(Duration.ofSeconds(30));
+        assertEquals(Set.of("before", "after"), Set.copyOf(seen));
+        assertFalse(leases.query("SELECT * FROM c").isEmpty());
+    }
+
+    private static CosmosAsyncContainer async(CosmosAsyncClient client, Ground ground) {
+        return client.getDatabase(Ground.DATABASE).getContainer(ground.name());
+    }
+
+    @Test
+    @Row(
+            number = 8,
+            when = "keeps a lease with a `ttl`, as processors and throughput control do",
+            then = "it is there while it is renewed, and free to be taken when it is not")
+    void leaseIsFreeWhenItsOwnerIsGone() {
+        ground.create(-1);
+        ground.put("lease", "\"ttl\":30,\"owner\":\"first\"");
+        for (int renewal = 0; renewal < 5; renewal++) {
+            ground.advance(20);
+            ground.replace(item("lease", "\"ttl\":30,\"owner\":\"first\""));
+            Refusal.expect(409, () -> ground.put("lease", "\"ttl\":30,\"owner\":\"second\""));
+        }
+        ground.advance(30);
+        JsonNode taken = ground.put("lease", "\"ttl\":30,\"owner\":\"second\"");
+        assertEquals("second", taken.get("owner").textValue());
+    }
+
+    @Test
+    @Row(
+            number = 9,
+            when = "extracts what is to expire from an item into an item of its own, linked by id",
+            then = "the part dies alone, as the FAQ recommends")
+    void linkedItemDiesAlone() {
+        ground.create(-1);
+        ground.put("user", "\"name\":\"ann\",\"session\":\"user-session\"");
+        ground.put("user-session", "\"ttl\":1800,\"token\":\"t1\"");
+        String session = ground.get("user").get("session").textValue();
+        assertEquals("t1", ground.get(session).get("token").textValue());
+        ground.advance(1800);
+        Refusal.expect(404, () -> ground.read(session));
+        assertEquals("ann", ground.get("user").get("name").textValue());
+        assertEquals(
+                201,
+                ground.upsert(item(session, "\"ttl\":1800,\"token\":\"t2\"")).getStatusCode());
+    }
+}

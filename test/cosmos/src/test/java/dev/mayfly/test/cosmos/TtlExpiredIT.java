@@ -1,0 +1,446 @@
+package dev.mayfly.test.cosmos;
+
+import static dev.mayfly.test.cosmos.Ground.PARTITION;
+import static dev.mayfly.test.cosmos.Ground.item;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.models.ChangeFeedPolicy;
+import com.azure.cosmos.models.CosmosBatch;
+import com.azure.cosmos.models.CosmosBatchResponse;
+import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
+import com.azure.cosmos.models.CosmosContainerProperties;
+import com.azure.cosmos.models.CosmosContainerRequestOptions;
+import com.azure.cosmos.models.CosmosItemRequestOptions;
+import com.azure.cosmos.models.CosmosPatchOperations;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.FeedRange;
+import com.azure.cosmos.models.FeedResponse;
+import com.azure.cosmos.models.PartitionKey;
+import com.azure.cosmos.models.UniqueKey;
+import com.azure.cosmos.models.UniqueKeyPolicy;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.testkit.CosmosEndpoint;
+import dev.mayfly.test.testkit.MayflyClock;
+import dev.mayfly.test.testkit.MayflyEvents;
+import dev.mayfly.test.testkit.MayflyTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** What an item that has expired still is to whoever asks: nothing. */
+@MayflyTest(faces = FaceName.COSMOS)
+@Rows("expired")
+final class TtlExpiredIT {
+    private Ground ground;
+
+    @BeforeEach
+    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
+        ground = new Ground(client, endpoint, clock, test);
+    }
+
+    /** Makes a container with an item that has expired, and one that lives; answers the first as it was. */
+    private JsonNode withOneExpired() {
+        ground.create(-1);
+        JsonNode dead = ground.put("dead", "\"ttl\":5,\"secret\":1");
+        ground.put("lives");
+        ground.advance(5);
+        return dead;
+    }
+
+    @Test
+    @Row(number = 1, when = "point read", then = "404 NotFound")
+    void readFindsNothing() {
+        withOneExpired();
+        Refusal.expect(404, () -> ground.read("dead"));
+        ground.assertThere("lives");
+    }
+
+    @Test
+    @Row(
+            number = 2,
+            when = "replace, delete or patch, with an etag too",
+            then = "404, not 412",
+            unlike = "the emulator of the service asks for the etag of what is gone")
+    void writesFindNothing() {
+        String etag = withOneExpired().get("_etag").textValue();
+        for (CosmosItemRequestOptions options : options(etag)) {
+            Refusal.expect(404, () -> ground.container().replaceItem(item("dead", ""), "dead", PARTITION, options));
+            Refusal.expect(404, () -> ground.container().deleteItem("dead", PARTITION, options));
+        }
+        CosmosPatchOperations patch = CosmosPatchOperations.create().set("/n", 2);
+        Refusal.expect(404, () -> ground.container().patchItem("dead", PARTITION, patch, JsonNode.class));
+        ground.assertThere("lives");
+    }
+
+    private static List<CosmosItemRequestOptions> options(String etag) {
+        return List.of(
+                new CosmosItemRequestOptions(),
+                new CosmosItemRequestOptions().setIfMatchETag(etag),
+                new CosmosItemRequestOptions().setIfMatchETag("\"other\""));
+    }
+
+    @Test
+    @Row(number = 3, when = "upsert", then = "201: a new item, with nothing of the old one")
+    void upsertMakesANewItem() {
+        withOneExpired();
+        var answer = ground.upsert(item("dead", ""));
+        assertEquals(201, answer.getStatusCode());
+        assertFalse(ground.get("dead").has("secret"));
+        assertFalse(ground.get("dead").has("ttl"));
+        ground.assertThere("dead", "lives");
+    }
+
+    @Test
+    @Row(number = 4, when = "create of the same id", then = "201, with another `_rid` and `_etag`")
+    void createMakesANewItem() {
+        JsonNode before = withOneExpired();
+        JsonNode after = ground.put("dead");
+        assertNotEquals(before.get("_rid"), after.get("_rid"));
+        assertNotEquals(before.get("_etag"), after.get("_etag"));
+        ground.assertThere("dead", "lives");
+    }
+
+    @Test
+    @Row(
+            number = 5,
+            when = "queries, with ORDER BY, GROUP BY, DISTINCT, COUNT and every aggregate",
+            then = "not in any")
+    void queriesDoNotSeeIt() {
+        ground.create(-1);
+        ground.put("dead", "\"ttl\":5,\"v\":100,\"tags\":[\"x\"]");
+        ground.put("lives", "\"v\":1,\"tags\":[\"y\"]");
+        ground.put("too", "\"v\":2,\"tags\":[\"y\"]");
+        ground.advance(5);
+        assertEquals(List.of(2), ground.query("SELECT VALUE COUNT(1) FROM c", Integer.class));
+        assertEquals(List.of(3), ground.query("SELECT VALUE SUM(c.v) FROM c", Integer.class));
+        assertEquals(List.of(1.5), ground.query("SELECT VALUE AVG(c.v) FROM c", Double.class));
+        assertEquals(List.of(2), ground.query("SELECT VALUE MAX(c.v) FROM c", Integer.class));
+        assertEquals(List.of(1), ground.query("SELECT VALUE MIN(c.v) FROM c", Integer.class));
+        assertEquals(List.of(0), ground.query("SELECT VALUE COUNT(1) FROM c WHERE c.v = 100", Integer.class));
+        assertEquals(List.of("y"), ground.query("SELECT DISTINCT VALUE t FROM c JOIN t IN c.tags", String.class));
+        assertEquals(List.of(2, 1), ground.query("SELECT VALUE c.v FROM c ORDER BY c.v DESC", Integer.class));
+        assertEquals(
+                List.of(), ground.query("SELECT VALUE c.id FROM c WHERE ARRAY_CONTAINS(c.tags, 'x')", String.class));
+        assertEquals(List.of("lives"), ground.query("SELECT TOP 1 VALUE c.id FROM c ORDER BY c.v", String.class));
+        List<JsonNode> groups = ground.query("SELECT c.n, COUNT(1) AS k, MAX(c.v) AS m FROM c GROUP BY c.n");
+        assertEquals(List.of(Ground.json("{\"n\":1,\"k\":2,\"m\":2}")), groups);
+        ground.assertThere("lives", "too");
+    }
+
+    @Test
+    @Row(
+            number = 6,
+            when = "the next pages of a query that was begun before",
+            then = "not on them; no living item is missed, none comes twice")
+    void laterPagesDoNotSeeIt() {
+        for (String order : List.of("", " ORDER BY c.k", " ORDER BY c.k DESC")) {
+            assertEquals(25, read(order).size(), order);
+        }
+    }
+
+    /** Reads 50 items in pages of 5, every second of which expires after the second page; answers the ids read. */
+    private List<String> read(String order) {
+        ground = new Ground(ground);
+        ground.create(-1);
+        for (int number = 0; number < 50; number++) {
+            String ttl = number >= 10 && number % 2 == 0 || number >= 45 ? ",\"ttl\":5" : "";
+            ground.put(id(number), "\"k\":" + number + ttl);
+        }
+        List<String> ids = new ArrayList<>();
+        String token = null;
+        int pages = 0;
+        do {
+            FeedResponse<JsonNode> page = page("SELECT * FROM c" + order, token);
+            page.getResults().forEach(each -> ids.add(each.get("id").textValue()));
+            token = page.getContinuationToken();
+            pages++;
+            if (pages == 2) {
+                ground.advance(5);
+            }
+        } while (token != null);
+        assertEquals(ids.size(), new TreeSet<>(ids).size(), "twice");
+        List<String> after = ids.subList(10, ids.size());
+        assertTrue(after.containsAll(living(after)), "missed");
+        assertTrue(living(after).containsAll(after), "expired");
+        List<String> wanted = new ArrayList<>(ground.ids());
+        wanted.removeAll(ids);
+        assertEquals(List.of(), wanted, "missed");
+        ids.removeIf(id -> !ground.ids().contains(id));
+        return ids;
+    }
+
+    private static String id(int number) {
+        return String.format("i%02d", number);
+    }
+
+    private List<String> living(List<String> ids) {
+        TreeSet<String> there = new TreeSet<>(ground.ids());
+        return ids.stream().filter(there::contains).toList();
+    }
+
+    private FeedResponse<JsonNode> page(String query, @Nullable String token) {
+        return ground.container()
+                .queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class)
+                .iterableByPage(token, 5)
+                .iterator()
+                .next();
+    }
+
+    @Test
+    @Row(number = 7, when = "the read feed, also from the second page on", then = "not in it")
+    void readFeedDoesNotSeeIt() {
+        ground.create(-1);
+        IntStream.range(0, 10).forEach(number -> ground.putFor(id(number), number % 2 == 0 ? "-1" : "5"));
+        Wire.Answer first = feed(Map.of("x-ms-max-item-count", "3"));
+        ground.advance(5);
+        List<String> ids = new ArrayList<>(idsOf(first));
+        Wire.Answer next = first;
+        while (!next.header("x-ms-continuation").isEmpty()) {
+            next = feed(Map.of("x-ms-max-item-count", "3", "x-ms-continuation", next.header("x-ms-continuation")));
+            idsOf(next).forEach(id -> assertEquals(200, ground.read(id).getStatusCode()));
+            ids.addAll(idsOf(next));
+        }
+        assertTrue(ids.containsAll(List.of(id(0), id(2), id(4), id(6), id(8))), ids::toString);
+        assertEquals(ids.size(), new TreeSet<>(ids).size());
+    }
+
+    private Wire.Answer feed(Map<String, String> headers) {
+        Wire.Answer answer = ground.wire().send("GET", ground.path() + "/docs", headers, (String) null);
+        assertEquals(200, answer.status(), answer::toString);
+        return answer;
+    }
+
+    private static List<String> idsOf(Wire.Answer page) {
+        List<String> ids = new ArrayList<>();
+        page.json().get("Documents").forEach(each -> ids.add(each.get("id").textValue()));
+        return ids;
+    }
+
+    @Test
+    @Row(number = 8, when = "members of a batch", then = "read 404, create 201; all see one instant")
+    void batchDoesNotSeeIt() {
+        withOneExpired();
+        CosmosBatch reading = CosmosBatch.createCosmosBatch(PARTITION);
+        reading.readItemOperation("lives");
+        reading.readItemOperation("dead");
+        CosmosBatchResponse read = ground.container().executeCosmosBatch(reading);
+        assertEquals(404, read.getResults().get(1).getStatusCode());
+        CosmosBatch writing = CosmosBatch.createCosmosBatch(PARTITION);
+        writing.createItemOperation(item("dead", ""));
+        writing.readItemOperation("dead");
+        CosmosBatchResponse written = ground.container().executeCosmosBatch(writing);
+        assertEquals(
+                List.of(201, 200),
+                written.getResults().stream().map(each -> each.getStatusCode()).toList());
+    }
+
+    @Test
+    @Row(number = 9, when = "the change feed, latest version", then = "not in it, and its expiry is no entry")
+    void changeFeedDoesNotSeeIt() {
+        withOneExpired();
+        List<JsonNode> changes = new ArrayList<>();
+        String token = drain(
+                CosmosChangeFeedRequestOptions.createForProcessingFromBeginning(FeedRange.forFullRange()), changes);
+        assertEquals(
+                List.of("lives"),
+                changes.stream().map(each -> each.get("id").textValue()).toList());
+        ground.putFor("next", "5");
+        ground.advance(5);
+        changes.clear();
+        drain(CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token), changes);
+        assertEquals(List.of(), changes);
+    }
+
+    /** Reads a feed to its end, and answers from where it goes on. */
+    private String drain(CosmosChangeFeedRequestOptions options, List<JsonNode> changes) {
+        String token = "";
+        for (FeedResponse<JsonNode> page :
+                ground.container().queryChangeFeed(options, JsonNode.class).iterableByPage()) {
+            changes.addAll(page.getResults());
+            token = page.getContinuationToken();
+        }
+        return token;
+    }
+
+    @Test
+    @Row(
+            number = 10,
+            when = "the change feed, all versions and deletes",
+            then = "a delete with `timeToLiveExpired: true` once the expiry is announced; deletes by hand have it not")
+    void allVersionsTellOfExpiry() {
+        CosmosContainerProperties definition = ground.definition().setDefaultTimeToLiveInSeconds(-1);
+        definition.setChangeFeedPolicy(ChangeFeedPolicy.createAllVersionsAndDeletesPolicy(Duration.ofMinutes(10)));
+        ground.create(definition);
+        List<JsonNode> changes = new ArrayList<>();
+        String token = drain(
+                CosmosChangeFeedRequestOptions.createForProcessingFromNow(FeedRange.forFullRange())
+                        .allVersionsAndDeletes(),
+                changes);
+        ground.putFor("dies", "5");
+        ground.put("deleted");
+        ground.container().deleteItem("deleted", PARTITION, new CosmosItemRequestOptions());
+        ground.advance(5);
+        drain(
+                CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(token)
+                        .allVersionsAndDeletes(),
+                changes);
+        List<String> seen = changes.stream().map(TtlExpiredIT::told).toList();
+        assertEquals(
+                List.of("create dies false", "create deleted false", "delete deleted false", "delete dies true"), seen);
+    }
+
+    private static String told(JsonNode change) {
+        JsonNode metadata = change.get("metadata");
+        String kind = metadata.get("operationType").textValue();
+        JsonNode id = kind.equals("delete")
+                ? metadata.get("id")
+                : change.get("current").get("id");
+        return kind + " " + id.textValue() + " "
+                + metadata.path("timeToLiveExpired").asBoolean(false);
+    }
+
+    @Test
+    @Row(
+            number = 11,
+            when = "writes a value that only an expired item has under a unique key",
+            then = "201: it is free")
+    void uniqueValueIsFree() {
+        CosmosContainerProperties definition = ground.definition().setDefaultTimeToLiveInSeconds(-1);
+        definition.setUniqueKeyPolicy(new UniqueKeyPolicy().setUniqueKeys(List.of(new UniqueKey(List.of("/email")))));
+        ground.create(definition);
+        ground.put("dead", "\"email\":\"a@b.c\",\"ttl\":5");
+        Refusal.expect(409, () -> ground.put("other", "\"email\":\"a@b.c\""));
+        ground.advance(5);
+        ground.put("other", "\"email\":\"a@b.c\"");
+        ground.assertThere("other");
+    }
+
+    @Test
+    @Row(number = 13, when = "waits until its space is given back", then = "no request is charged for it")
+    void givingBackCostsNothing(MayflyEvents events) {
+        ground.create(-1);
+        ground.put("lives");
+        double before = ground.read("lives").getRequestCharge();
+        IntStream.range(0, 200).forEach(number -> ground.putFor(id(number), "5"));
+        double write = ground.upsert(item("lives", "")).getRequestCharge();
+        ground.advance(Duration.ofDays(1));
+        assertEquals(200, events.expired(Ground.DATABASE + "." + ground.name()).size());
+        assertEquals(before, ground.read("lives").getRequestCharge());
+        assertEquals(write, ground.upsert(item("lives", "")).getRequestCharge());
+    }
+
+    @Test
+    @Row(number = 14, when = "compares the charges of items with and without a `ttl`", then = "the same")
+    void lifetimeAddsNoCharge() {
+        ground.create(-1);
+        double without = ground.createItem(item("without", "")).getRequestCharge();
+        double with = ground.createItem(item("with", "\"ttl\":1000")).getRequestCharge();
+        assertEquals(without, with);
+        assertEquals(
+                ground.read("without").getRequestCharge(), ground.read("with").getRequestCharge());
+        assertEquals(
+                ground.upsert(item("without", "")).getRequestCharge(),
+                ground.upsert(item("with", "\"ttl\":2000")).getRequestCharge());
+        String large = "\"text\":\"" + "x".repeat(5000) + "\",\"more\":"
+                + IntStream.range(0, 40).boxed().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
+        assertEquals(
+                ground.createItem(item("large", large)).getRequestCharge(),
+                ground.createItem(item("largeToo", large + ",\"ttl\":1000")).getRequestCharge(),
+                0.01);
+    }
+
+    @Test
+    @Row(
+            number = 15,
+            when = "asks for the quota",
+            then = "what has expired does not count: documentsCount, documentsSize, collectionSize",
+            unlike = "what is hidden by a change that can be taken back does not count either")
+    void quotaLeavesItOut() {
+        ground.create(-1);
+        ground.put("lives");
+        String before = usage();
+        IntStream.range(0, 50).forEach(number -> ground.putFor(id(number), "5"));
+        assertNotEquals(before, usage());
+        ground.advance(5);
+        assertEquals(before, usage());
+        IntStream.range(0, 50).forEach(number -> ground.put(id(number)));
+        ground.advance(10);
+        ground.upsert(item("lives", "\"ttl\":-1"));
+        ground.setDefaultTtl(5);
+        assertTrue(usage().contains("documentsCount=1;"), usage());
+        ground.setDefaultTtl(-1);
+        assertTrue(usage().contains("documentsCount=51;"), usage());
+    }
+
+    /** The parts of the usage that tell of items. */
+    private String usage() {
+        String usage = ground.container()
+                .read(new CosmosContainerRequestOptions().setQuotaInfoEnabled(true))
+                .getResponseHeaders()
+                .get("x-ms-resource-usage");
+        return Arrays.stream(usage.split(";"))
+                .filter(part -> part.matches("(documentsCount|documentsSize|documentSize|collectionSize)=.*"))
+                .sorted()
+                .collect(Collectors.joining(";", "", ";"));
+    }
+
+    @Test
+    @Row(number = 16, when = "gives parts of an item a `ttl`", then = "no meaning: whole items expire")
+    void partsDoNotExpire() {
+        ground.create(-1);
+        ground.put("a", "\"part\":{\"ttl\":5,\"text\":\"x\"}");
+        ground.advance(100);
+        assertEquals("x", ground.get("a").at("/part/text").textValue());
+    }
+
+    @Test
+    @Row(number = 17, when = "asks while thousands of items wait to be given back", then = "answered as ever")
+    void requestsComeFirst() throws InterruptedException {
+        ground.create(-1);
+        ground.put("lives");
+        for (int number = 0; number < 20; number++) {
+            CosmosBatch batch = CosmosBatch.createCosmosBatch(PARTITION);
+            for (int one = 0; one < 100; one++) {
+                batch.createItemOperation(item(number + "-" + one, "\"ttl\":5"));
+            }
+            assertTrue(ground.container().executeCosmosBatch(batch).isSuccessStatusCode());
+        }
+        Thread winding = Thread.ofPlatform().start(() -> ground.advance(5));
+        while (winding.isAlive()) {
+            assertEquals(200, ground.read("lives").getStatusCode());
+        }
+        winding.join();
+        ground.assertThere("lives");
+    }
+
+    @Test
+    @Row(number = 18, when = "the same id in another partition", then = "lives or dies for itself")
+    void partitionsAreApart() {
+        ground.create(-1);
+        ground.putFor("a", "5");
+        ObjectNode other = item("a", "").put("pk", "q");
+        ground.container().createItem(other, new PartitionKey("q"), new CosmosItemRequestOptions());
+        ground.advance(5);
+        Refusal.expect(404, () -> ground.read("a"));
+        assertEquals(
+                200,
+                ground.container()
+                        .readItem("a", new PartitionKey("q"), JsonNode.class)
+                        .getStatusCode());
+    }
+}
