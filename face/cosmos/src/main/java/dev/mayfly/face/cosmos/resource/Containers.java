@@ -32,16 +32,18 @@ public final class Containers {
     private final Engine engine;
     private final Databases databases;
     private final ContainerIndexes indexes;
+    private final Belongings belongings;
     /** Definitions as they were last read; whoever finds the record changed reads it again. */
     private final Map<CollectionName, Opened> opened = new ConcurrentHashMap<>();
 
     private record Opened(byte[] options, Container container) {}
 
-    public Containers(Metadata metadata, Databases databases, ContainerIndexes indexes) {
+    public Containers(Metadata metadata, Databases databases, StoredResources resources, ContainerIndexes indexes) {
         this.metadata = metadata;
         this.engine = metadata.engine();
         this.databases = databases;
         this.indexes = indexes;
+        this.belongings = new Belongings(engine, resources);
         engine.collections(Metadata.FACE).forEach(this::settle);
     }
 
@@ -181,6 +183,7 @@ public final class Containers {
     void delete(Container container) {
         synchronized (metadata) {
             engine.catalog().drop(container.collection().name());
+            belongings.deleteOf(container);
             opened.remove(container.collection().name());
         }
     }
