@@ -116,7 +116,16 @@ final class CommandsTest {
     @Test
     void certificateOfTheServerIsTrustedIfAskedTo(@TempDir Path folder) throws Exception {
         Map<Setting, String> flags = Map.of(
-                Setting.DATA, folder.toString(), Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0", Setting.TLS, "auto");
+                Setting.DATA,
+                folder.toString(),
+                Setting.MONGO_PORT,
+                "0",
+                Setting.COSMOS_PORT,
+                "0",
+                Setting.ADMIN_PORT,
+                "0",
+                Setting.TLS,
+                "auto");
         try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
             String url = "https://localhost:" + server.port(FaceName.ADMIN);
             String certificate = folder.resolve("certificate.pem").toString();
@@ -143,7 +152,18 @@ final class CommandsTest {
                 Setting.ADMIN_PORT, "0",
                 Setting.CLOCK, "virtual@2030-01-01T00:00:00Z");
         MayflyServer.start(ConfigReader.read(flags, Map.of(), null)).close();
-        assertEquals(78, run("serve", "--data", folder.toString(), "--mongo-port", "0", "--cosmos-port", "0", "--http-port", "0"));
+        assertEquals(
+                78,
+                run(
+                        "serve",
+                        "--data",
+                        folder.toString(),
+                        "--mongo-port",
+                        "0",
+                        "--cosmos-port",
+                        "0",
+                        "--http-port",
+                        "0"));
         assertTrue(err.toString().contains("lives on a virtual clock, at 2030-01-01T00:00:00Z"), err.toString());
         assertEquals(0, run("check", folder.toString()), err.toString());
         assertTrue(out.toString().contains("nothing wrong"), out.toString());

@@ -67,7 +67,10 @@ final class Faces implements AutoCloseable {
         try {
             Listener listener = switch (face) {
                 case MONGO -> transport.listen(endpoint, mongo());
-                case COSMOS -> transport.listen(endpoint, CosmosParts.face(config, engine, cosmosCertificate).service(hosts()));
+                case COSMOS ->
+                    transport.listen(
+                            endpoint,
+                            CosmosParts.face(config, engine, cosmosCertificate).service(hosts()));
                 case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
             };
             return listener.address();

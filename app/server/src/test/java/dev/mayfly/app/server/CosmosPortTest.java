@@ -41,8 +41,7 @@ final class CosmosPortTest {
 
     @Test
     void certificateIsKeptInTheDataFolder() throws Exception {
-        Map<Setting, String> flags =
-                Map.of(Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, "virtual");
+        Map<Setting, String> flags = Map.of(Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, "virtual");
         String first;
         try (ServerFixture fixture = new ServerFixture(flags)) {
             first = pem(fixture);

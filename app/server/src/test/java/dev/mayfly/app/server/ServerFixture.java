@@ -37,7 +37,8 @@ final class ServerFixture implements AutoCloseable {
     }
 
     static ServerConfig config(Map<Setting, String> flags) throws ConfigException {
-        Map<Setting, String> all = new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0"));
+        Map<Setting, String> all =
+                new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0"));
         all.putAll(flags);
         return ConfigReader.read(all, Map.of(), null);
     }

@@ -52,22 +52,22 @@ final class ConfigReaderTest {
     @Test
     void everySettingOfTheFileIsRead() throws ConfigException {
         ServerConfig config = read(Map.of(), Map.of(), """
-                data: /var/lib/mayfly
-                bind: 127.0.0.2
-                hosts: [db.example, other.example]
-                faces:
-                  enabled: [admin]
-                  mongo: {port: 1, replset: rs0, compat: 3.6}
-                  cosmos: {port: 3, regions: [West US, North Europe]}
-                  admin: {port: 2}
-                clock: virtual@2026-01-01T00:00:00Z
-                durability: synced
-                changes: {retention: 7d}
-                ttl: {change-grace: 90m}
-                tls: {mode: auto}
-                auth: {mode: required, users: [{name: ann, password: secret, roles: [read]}]}
-                log: {format: json, level: debug}
-                """);
+            data: /var/lib/mayfly
+            bind: 127.0.0.2
+            hosts: [db.example, other.example]
+            faces:
+              enabled: [admin]
+              mongo: {port: 1, replset: rs0, compat: 3.6}
+              cosmos: {port: 3, regions: [West US, North Europe]}
+              admin: {port: 2}
+            clock: virtual@2026-01-01T00:00:00Z
+            durability: synced
+            changes: {retention: 7d}
+            ttl: {change-grace: 90m}
+            tls: {mode: auto}
+            auth: {mode: required, users: [{name: ann, password: secret, roles: [read]}]}
+            log: {format: json, level: debug}
+            """);
         assertEquals(new Place.Folder(Path.of("/var/lib/mayfly")), config.place());
         assertEquals("127.0.0.2", config.bind().getHostAddress());
         assertEquals(List.of("db.example", "other.example"), config.hosts());
@@ -111,26 +111,40 @@ final class ConfigReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "fases: {mongo: {port: 1}}              | mayfly.yaml:1:1: unknown key \"fases\"; did you mean \"faces\"?",
-                "faces: {mongo: {prot: 1}}              | mayfly.yaml:1:17: unknown key \"faces.mongo.prot\"; did you mean \"port\"?",
+                "fases: {mongo: {port: 1}}              | mayfly.yaml:1:1: unknown key \"fases\"; did you mean"
+                        + " \"faces\"?",
+                "faces: {mongo: {prot: 1}}              | mayfly.yaml:1:17: unknown key \"faces.mongo.prot\"; did you"
+                        + " mean \"port\"?",
                 "faces: {zebra: {port: 1}}              | mayfly.yaml:1:9: unknown key \"faces.zebra\"",
-                "faces: {mongo: {port: many}}           | mayfly.yaml:1:23: \"many\" is not a port (0 to 65535, where 0 is any free one)",
-                "faces: {mongo: {port: 65536}}          | mayfly.yaml:1:23: \"65536\" is not a port (0 to 65535, where 0 is any free one)",
+                "faces: {mongo: {port: many}}           | mayfly.yaml:1:23: \"many\" is not a port (0 to 65535, where"
+                        + " 0 is any free one)",
+                "faces: {mongo: {port: 65536}}          | mayfly.yaml:1:23: \"65536\" is not a port (0 to 65535, where"
+                        + " 0 is any free one)",
                 "faces: 7                               | mayfly.yaml:1:8: faces must be a list of \"name: value\"",
                 "data: {a: b}                           | mayfly.yaml:1:7: data must be a single value",
                 "data: [a                               | mayfly.yaml:1:9: expected ',' or ']', but got <stream end>",
-                "durability: sinced                     | mayfly.yaml:1:13: \"sinced\" is none of logged, synced; did you mean \"synced\"?",
-                "ttl: {change-grace: soon}              | mayfly.yaml:1:21: \"soon\" is not a duration such as 90s, 15m, 7d or PT1H",
-                "clock: virtual@noon                    | mayfly.yaml:1:8: \"noon\" is not an instant such as 2026-01-01T00:00:00Z",
-                "clock: sundial                         | mayfly.yaml:1:8: \"sundial\" is none of system, virtual, virtual@INSTANT",
-                "faces: {enabled: [mango]}              | mayfly.yaml:1:18: unknown face \"mango\"; did you mean \"mongo\"?",
-                "faces: {enabled: [couchbase]}          | mayfly.yaml:1:18: the couchbase face is not built yet; there are mongo, cosmos, admin",
-                "faces: {couchbase: {port: 8091}}       | mayfly.yaml:1:27: the couchbase face is not built yet; leave this out",
+                "durability: sinced                     | mayfly.yaml:1:13: \"sinced\" is none of logged, synced; did"
+                        + " you mean \"synced\"?",
+                "ttl: {change-grace: soon}              | mayfly.yaml:1:21: \"soon\" is not a duration such as 90s,"
+                        + " 15m, 7d or PT1H",
+                "clock: virtual@noon                    | mayfly.yaml:1:8: \"noon\" is not an instant such as"
+                        + " 2026-01-01T00:00:00Z",
+                "clock: sundial                         | mayfly.yaml:1:8: \"sundial\" is none of system, virtual,"
+                        + " virtual@INSTANT",
+                "faces: {enabled: [mango]}              | mayfly.yaml:1:18: unknown face \"mango\"; did you mean"
+                        + " \"mongo\"?",
+                "faces: {enabled: [couchbase]}          | mayfly.yaml:1:18: the couchbase face is not built yet; there"
+                        + " are mongo, cosmos, admin",
+                "faces: {couchbase: {port: 8091}}       | mayfly.yaml:1:27: the couchbase face is not built yet; leave"
+                        + " this out",
                 "faces: {cosmos: {regions: []}}         | mayfly.yaml:1:27: an account is in one region at least",
-                "auth: {mode: required}                 | mayfly.yaml:1:14: nobody could log in; name users in auth.users of mayfly.yaml",
+                "auth: {mode: required}                 | mayfly.yaml:1:14: nobody could log in; name users in"
+                        + " auth.users of mayfly.yaml",
                 "auth: {users: [{name: ann}]}           | mayfly.yaml:1:16: a user needs a name and a password",
-                "auth: {users: [{nme: a, password: b}]} | mayfly.yaml:1:17: unknown key \"nme\" of a user; did you mean \"name\"?",
-                "tls: {mode: nowhere.pem}               | mayfly.yaml:1:13: \"nowhere.pem\" is neither off, nor auto, nor a file",
+                "auth: {users: [{nme: a, password: b}]} | mayfly.yaml:1:17: unknown key \"nme\" of a user; did you"
+                        + " mean \"name\"?",
+                "tls: {mode: nowhere.pem}               | mayfly.yaml:1:13: \"nowhere.pem\" is neither off, nor auto,"
+                        + " nor a file",
             })
     void mistakeIsNamedWithItsPlace(String file, String mistake) {
         List<String> mistakes = mistakes(Map.of(), Map.of(), file);
@@ -161,8 +175,8 @@ final class ConfigReaderTest {
     void openToOtherMachinesNeedsUsersAndTls() throws ConfigException {
         Map<Setting, String> flags = Map.of(Setting.BIND, "0.0.0.0");
         assertMistakes(
-                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set auth.users in mayfly.yaml and"
-                        + " tls.mode: auto or a PEM file (--tls), or bind to 127.0.0.1",
+                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set auth.users in mayfly.yaml"
+                        + " and tls.mode: auto or a PEM file (--tls), or bind to 127.0.0.1",
                 flags,
                 "");
         assertMistakes(

@@ -37,6 +37,39 @@ public final class ContainerDefinition {
         return new ContainerDefinition(json);
     }
 
+    /**
+     * What a client wants in place of this one; what cannot change may be left out.
+     *
+     * @throws CosmosException when it says something that cannot be, or what cannot change is changed
+     */
+    ContainerDefinition replacedBy(ObjectNode sent) {
+        ObjectNode complete = sent.deepCopy();
+        keepWhereAbsent(complete, "partitionKey");
+        keepWhereAbsent(complete, "uniqueKeyPolicy");
+        keepWhereAbsent(complete, "conflictResolutionPolicy");
+        ContainerDefinition changed = sent(complete);
+        if (!changed.id.equals(id)) {
+            throw CosmosException.badRequest("The id of a container cannot be changed: it is '" + id + "'.");
+        }
+        boolean isSamePartitioning = changed.partitionKeyPaths.equals(partitionKeyPaths)
+                && changed.partitionKeyKind().equals(partitionKeyKind())
+                && changed.partitionKeyVersion() == partitionKeyVersion();
+        if (!isSamePartitioning) {
+            throw CosmosException.badRequest("Document collection partition key cannot be changed.");
+        }
+        if (!changed.uniqueKeys.equals(uniqueKeys)) {
+            throw CosmosException.badRequest("Unique keys of a container cannot be changed.");
+        }
+        return changed;
+    }
+
+    private void keepWhereAbsent(ObjectNode changed, String name) {
+        JsonNode own = json.get(name);
+        if (own != null && !changed.hasNonNull(name)) {
+            changed.set(name, own.deepCopy());
+        }
+    }
+
     private static List<String> texts(JsonNode array) {
         List<String> texts = new ArrayList<>();
         array.forEach(text -> texts.add(text.stringValue()));

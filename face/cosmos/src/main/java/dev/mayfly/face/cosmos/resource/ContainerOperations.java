@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.resource;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
@@ -21,6 +22,7 @@ public final class ContainerOperations {
         table.add(ResourceType.CONTAINER, Verb.CREATE, this::create)
                 .add(ResourceType.CONTAINER, Verb.READ, this::read)
                 .add(ResourceType.CONTAINER, Verb.LIST, this::list)
+                .add(ResourceType.CONTAINER, Verb.REPLACE, this::replace)
                 .add(ResourceType.CONTAINER, Verb.DELETE, this::delete);
     }
 
@@ -31,7 +33,23 @@ public final class ContainerOperations {
     }
 
     private CosmosResponse read(CosmosRequest request) {
-        return shown(200, containers.require(request)).charge(RequestUnits.CONTAINER_READ);
+        Container container = containers.require(request);
+        if (Preconditions.isKnown(request, container.json())) {
+            return CosmosResponse.empty(304)
+                    .etag(Preconditions.etag(container.json()))
+                    .charge(RequestUnits.MISS);
+        }
+        CosmosResponse response = shown(200, container).charge(RequestUnits.CONTAINER_READ);
+        if (request.fields().isTrue(RequestField.POPULATE_QUOTA_INFO)) {
+            Quota.addTo(response, container.collection());
+        }
+        return response;
+    }
+
+    private CosmosResponse replace(CosmosRequest request) {
+        Container container = containers.require(request);
+        ContainerDefinition definition = container.definition().replacedBy(Json.sent(request.body()));
+        return shown(200, containers.replace(container, definition, request)).charge(RequestUnits.METADATA);
     }
 
     private CosmosResponse list(CosmosRequest request) {
@@ -43,7 +61,9 @@ public final class ContainerOperations {
     }
 
     private CosmosResponse delete(CosmosRequest request) {
-        containers.delete(containers.require(request));
+        Container container = containers.require(request);
+        Preconditions.require(request, container.json());
+        containers.delete(container);
         return CosmosResponse.empty(204).charge(RequestUnits.METADATA);
     }
 

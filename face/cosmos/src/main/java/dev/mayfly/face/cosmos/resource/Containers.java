@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.cosmos.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
@@ -22,6 +23,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The containers of all databases: found, made, changed and deleted. Safe for concurrent use. */
 public final class Containers {
+    /** What the system has said about a container for good. */
+    private static final List<String> KEPT =
+            List.of("_rid", "_self", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
+
     private final Metadata metadata;
     private final Engine engine;
     private final Databases databases;
@@ -36,6 +41,7 @@ public final class Containers {
         this.engine = metadata.engine();
         this.databases = databases;
         this.indexes = indexes;
+        engine.collections(Metadata.FACE).forEach(this::settle);
     }
 
     /** An operation on what lies in the container that the link names. */
@@ -139,6 +145,32 @@ public final class Containers {
                     definition.policy(),
                     indexes.of(definition));
             return open(engine.catalog().create(name, options));
+        }
+    }
+
+    /**
+     * Puts another definition in place of a container's. Its rule of expiry is changed before its definition; a process
+     * that ends between the two is made good for when the next one begins.
+     */
+    Container replace(Container container, ContainerDefinition changed, CosmosRequest request) {
+        Collection collection = container.collection();
+        synchronized (collection) {
+            Container current = open(collection);
+            Preconditions.require(request, current.json());
+            ObjectNode json = changed.json().deepCopy();
+            KEPT.forEach(name -> json.set(name, current.json().get(name)));
+            metadata.restamp(json);
+            indexes.change(collection, current.definition(), changed);
+            collection.changePolicy(policy -> policy.withRules(changed.policy().rules()));
+            collection.alterOptions(Json.bytes(json));
+            return open(collection);
+        }
+    }
+
+    private void settle(Collection collection) {
+        List<Rule> rules = open(collection).definition().policy().rules();
+        if (!collection.record().policy().current().rules().equals(rules)) {
+            collection.changePolicy(policy -> policy.withRules(rules));
         }
     }
 

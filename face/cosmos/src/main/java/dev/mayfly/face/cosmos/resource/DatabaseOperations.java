@@ -28,7 +28,12 @@ public final class DatabaseOperations {
     }
 
     private CosmosResponse read(CosmosRequest request) {
-        return shown(200, databases.require(request.link().id()));
+        Database database = databases.require(request.link().id());
+        return Preconditions.isKnown(request, database.json())
+                ? CosmosResponse.empty(304)
+                        .etag(Preconditions.etag(database.json()))
+                        .charge(RequestUnits.MISS)
+                : shown(200, database);
     }
 
     private CosmosResponse list(CosmosRequest request) {
@@ -37,7 +42,9 @@ public final class DatabaseOperations {
     }
 
     private CosmosResponse delete(CosmosRequest request) {
-        databases.delete(databases.require(request.link().id()));
+        Database database = databases.require(request.link().id());
+        Preconditions.require(request, database.json());
+        databases.delete(database);
         return CosmosResponse.empty(204).charge(RequestUnits.METADATA);
     }
 

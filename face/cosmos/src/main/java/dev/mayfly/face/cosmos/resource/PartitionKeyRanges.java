@@ -10,9 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class PartitionKeyRanges implements ContainerOperation {
     @Override
     public CosmosResponse answer(CosmosRequest request, Container container) {
-        String etag = container.json().get("_etag").stringValue();
-        String known = request.ifNoneMatch();
-        if (known != null && Etag.matches(known, etag)) {
+        String etag = Preconditions.etag(container.json());
+        if (Preconditions.isKnown(request, container.json())) {
             return CosmosResponse.empty(304).etag(etag).charge(RequestUnits.METADATA);
         }
         ObjectNode range = range(container, etag);

@@ -45,14 +45,14 @@ final class MongoRolesIT {
     void start(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("mayfly.yaml");
         Files.writeString(file, """
-                auth:
-                  mode: required
-                  users:
-                    - {name: chief, password: secret, roles: [root]}
-                """);
+            auth:
+              mode: required
+              users:
+                - {name: chief, password: secret, roles: [root]}
+            """);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        Map<Setting, String> flags =
-                Map.of(Setting.IN_MEMORY, "true", Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0");
+        Map<Setting, String> flags = Map.of(
+                Setting.IN_MEMORY, "true", Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0");
         server = MayflyServer.start(ConfigReader.read(flags, Map.of(), file));
         root = client("chief");
         roles().forEach(this::createUser);

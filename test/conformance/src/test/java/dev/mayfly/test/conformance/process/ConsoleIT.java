@@ -91,8 +91,17 @@ final class ConsoleIT {
     void secondServerOnAFolderIsRefusedAndTheFirstGoesOn() throws Exception {
         try (ServerProcess first = ServerProcess.start(folder, "--data", "data");
                 MongoClient client = first.client()) {
-            try (ServerProcess second =
-                    ServerProcess.run(folder, "serve", "--data", "data", "--mongo-port", "0", "--face", "mongo,admin", "--http-port", "0")) {
+            try (ServerProcess second = ServerProcess.run(
+                    folder,
+                    "serve",
+                    "--data",
+                    "data",
+                    "--mongo-port",
+                    "0",
+                    "--face",
+                    "mongo,admin",
+                    "--http-port",
+                    "0")) {
                 assertEquals(1, second.exitCode());
                 String said = second.errors().strip();
                 assertTrue(said.startsWith("mayfly: the data folder "), said);

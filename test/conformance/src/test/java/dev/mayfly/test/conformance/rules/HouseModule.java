@@ -39,7 +39,18 @@ enum HouseModule {
             List.of("tools.jackson..", "com.fasterxml.jackson.annotation..", "io.micrometer..", "org.slf4j..")),
     SERVER(
             "app.server",
-            List.of(CLOCK, DOCUMENT, QUERY, STORE_API, STORE_MEMORY, STORE_ROCKSDB, ENGINE, TRANSPORT, MONGO, COSMOS, CONSOLE),
+            List.of(
+                    CLOCK,
+                    DOCUMENT,
+                    QUERY,
+                    STORE_API,
+                    STORE_MEMORY,
+                    STORE_ROCKSDB,
+                    ENGINE,
+                    TRANSPORT,
+                    MONGO,
+                    COSMOS,
+                    CONSOLE),
             List.of("org.bson..", "io.netty.pkitesting..", "org.snakeyaml..", "org.slf4j..", "ch.qos.logback..")),
     CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on. */
