@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -50,6 +51,7 @@ public final class Catalog {
      * @param options the face's options, opaque to the engine
      * @param queues the queues of lifetimes that it keeps from the beginning
      * @param indexes the indexes that it has from the beginning, none with a rule
+     * @param changes what it keeps of its changes
      */
     public record CollectionOptions(
             DocumentFormat format,
@@ -57,10 +59,26 @@ public final class Catalog {
             byte[] options,
             List<Integer> queues,
             Policy policy,
-            List<IndexRequest> indexes) {
+            List<IndexRequest> indexes,
+            ChangeKeeping changes) {
+        public CollectionOptions(
+                DocumentFormat format,
+                BaseInstant base,
+                byte[] options,
+                List<Integer> queues,
+                Policy policy,
+                List<IndexRequest> indexes) {
+            this(format, base, options, queues, policy, indexes, ChangeKeeping.PLAIN);
+        }
+
         public CollectionOptions(
                 DocumentFormat format, BaseInstant base, byte[] options, List<Integer> queues, Policy policy) {
             this(format, base, options, queues, policy, List.of());
+        }
+
+        /** The same for a collection that keeps this of its changes. */
+        public CollectionOptions keeping(ChangeKeeping kept) {
+            return new CollectionOptions(format, base, options, queues, policy, indexes, kept);
         }
     }
 
@@ -132,7 +150,8 @@ public final class Catalog {
                 queues,
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
-                PolicyState.initial(options.policy(), context.versions().next()));
+                PolicyState.initial(options.policy(), context.versions().next()),
+                beginning(options.changes()));
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
@@ -142,6 +161,12 @@ public final class Catalog {
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
         return adopt(record);
+    }
+
+    /** A history of its own begins with the collection. */
+    private ChangeKeeping beginning(ChangeKeeping asked) {
+        long since = asked.hasHistory() ? context.history().now() + 1 : 0;
+        return asked.withHistory(asked.historyMillis(), since);
     }
 
     /** There is nothing to build. */

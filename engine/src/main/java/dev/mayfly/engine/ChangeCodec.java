@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 /** Entries of the history as bytes. */
 final class ChangeCodec {
     /*
-     * kind 1 | at 8 | face, database, collection | key of the document | queue 4, deadline 8 of one that expired |
+     * kind 1 | version 8 | at 8 | face, database, collection | key of the document | queue 4, deadline 8 of one that expired |
      * new name of a collection that was renamed | note | checksum 4
      *
-     * Texts and the key are preceded by their length as a varint. The checksum is the CRC-32C of everything before it.
+     * The version of the commit is there only if the kind's highest bit is set; like the checksum it is written when the
+     * draft is sealed. Texts and the key are preceded by their length as a varint. The checksum is the CRC-32C of everything before it.
      */
     private static final int CHECKSUM_BYTES = 4;
     private static final int KEY_BYTES = 12;
+    private static final int VERSIONED = 0x80;
     private static final byte[] NO_KEY = {};
 
     private ChangeCodec() {}
@@ -37,10 +39,21 @@ final class ChangeCodec {
     }
 
     static byte[] encode(CollectionName name, long at, @Nullable DocumentKey key, Change change, byte[] note) {
+        return encode(name, at, key, change, note, false);
+    }
+
+    /** @param versioned whether it is to be sealed with the version of the commit */
+    static byte[] encode(
+            CollectionName name, long at, @Nullable DocumentKey key, Change change, byte[] note, boolean versioned) {
         byte[] keyBytes = key == null ? NO_KEY : key.bytes();
-        ByteWriter writer = new ByteWriter(64 + keyBytes.length + note.length)
-                .put1(ChangeKind.of(change).code())
-                .put8(at);
+        ByteWriter writer = new ByteWriter(64 + keyBytes.length + note.length);
+        int kind = ChangeKind.of(change).code();
+        if (versioned) {
+            writer.put1(kind | VERSIONED).put8(0);
+        } else {
+            writer.put1(kind);
+        }
+        writer.put8(at);
         putName(writer, name);
         writer.putVarint(keyBytes.length).put(keyBytes);
         if (change instanceof Change.Expired expired) {
@@ -52,6 +65,14 @@ final class ChangeCodec {
         byte[] value = writer.put(note).put4(0).toBytes();
         Layout.INT.set(value, value.length - CHECKSUM_BYTES, checksum(value));
         return value;
+    }
+
+    /** Writes the version into an entry that has a place for it. */
+    static void seal(byte[] value, long version) {
+        if ((value[0] & VERSIONED) != 0) {
+            Layout.LONG.set(value, 1, version);
+            Layout.INT.set(value, value.length - CHECKSUM_BYTES, checksum(value));
+        }
     }
 
     private static void putName(ByteWriter writer, CollectionName name) {
@@ -80,10 +101,12 @@ final class ChangeCodec {
             return null;
         }
         ByteReader reader = new ByteReader(value);
-        ChangeKind kind = ChangeKind.ofCode(reader.take1());
+        int tag = reader.take1() & 0xff;
+        ChangeKind kind = ChangeKind.ofCode(tag & ~VERSIONED);
         if (kind == null) {
             return null;
         }
+        long version = (tag & VERSIONED) == 0 ? 0 : reader.take8();
         long at = reader.take8();
         CollectionName name = takeName(reader);
         byte[] document = reader.take(reader.takeVarint());
@@ -92,7 +115,7 @@ final class ChangeCodec {
         CollectionName to = kind == ChangeKind.RENAMED ? takeName(reader) : null;
         byte[] note = reader.take(value.length - CHECKSUM_BYTES - reader.position());
         DocumentKey documentKey = document.length == 0 ? null : new DocumentKey(document);
-        return new ChangeEntry(positionOf(key), kind, name, at, documentKey, expiry, to, note);
+        return new ChangeEntry(positionOf(key), kind, version, name, at, documentKey, expiry, to, note);
     }
 
     private static CollectionName takeName(ByteReader reader) {

@@ -1,9 +1,11 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Tick;
 import dev.mayfly.store.api.Direction;
@@ -13,6 +15,7 @@ import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +150,28 @@ public final class Collection {
         return new GuardedCursor(name(), new IndexScan(reader(), committer.partition(), reading, walk));
     }
 
+    /**
+     * Live documents in the order of their last writes, each once. Only of a collection that keeps that order.
+     *
+     * @param after the version behind which to begin: 0 for all, {@link RecencyCursor#end} or the version of a document
+     *     to go on, whose whole batch must have been read
+     * @param wanted tells by its key whether a document is asked for
+     */
+    public RecencyCursor byRecency(Reading reading, long after, Predicate<DocumentKey> wanted) {
+        return reading(() -> new RecencyCursor(committer, reading, after, wanted));
+    }
+
+    /** The version behind which everything will come that is not acknowledged yet. */
+    public long settledVersion() {
+        return committer.recency().settled();
+    }
+
+    /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
+    public long versionBefore(long instant) {
+        Recency recency = committer.recency();
+        return reading(() -> Recency.before(committer.store(), committer.partition(), instant, recency.settled()));
+    }
+
     private Reader reader() {
         return part == null ? committer.store() : part.reader();
     }
@@ -233,6 +258,38 @@ public final class Collection {
 
     public void alterOptions(byte[] options) {
         reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+    }
+
+    /**
+     * Sets for how long all changes are kept, 0 for not at all. Only of a collection whose face leaves that to each of
+     * them. What is gone already does not come back by keeping it longer.
+     */
+    public void keepHistory(long millis) {
+        reading(() -> committer.change(Durability.SYNCED, _ -> keepingHistory(committer.record(), millis)));
+    }
+
+    private CollectionRecord keepingHistory(CollectionRecord record, long millis) {
+        ChangeKeeping before = record.changes();
+        if (before.historyMillis() == millis) {
+            return record;
+        }
+        History history = context.history();
+        long since = before.hasHistory() ? history.earliest(record) : history.now() + 1;
+        return record.withChanges(before.withHistory(millis, since));
+    }
+
+    /**
+     * Reads all changes from a position on, for as long as they are kept.
+     *
+     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept
+     */
+    public ChangeCursor history(ChangePosition from) {
+        return reading(() -> context.history().follow(committer, from));
+    }
+
+    /** The first position from which on nothing of the history is missing. */
+    public ChangePosition historyBegin() {
+        return ChangePosition.at(context.history().earliest(committer.record()));
     }
 
     /** How far the builds of indexes are. */

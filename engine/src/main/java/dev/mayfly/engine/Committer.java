@@ -32,6 +32,7 @@ final class Committer {
     private final ReentrantLock latch = new ReentrantLock();
     private final Marks marks = new Marks();
     private final Totals totals;
+    private final Recency recency;
     private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
     private volatile long changedAt;
@@ -44,14 +45,15 @@ final class Committer {
         this.schema = new Schema(record, forms);
         this.totals = Totals.restore(context.store(), partition);
         this.changedAt = context.versions().last();
+        this.recency = Recency.restore(record.changes().recency(), context.store(), partition, changedAt);
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
     }
 
-    /** What keeps the collection's history, or null where none is kept. */
+    /** What keeps the history of the collection as a reading has it, or null where none is kept. */
     @Nullable
-    Chronicle chronicle() {
-        return chronicle;
+    Chronicle chronicle(Reading reading) {
+        return chronicle != null && chronicle.keeps(reading.record()) ? chronicle : null;
     }
 
     private void restoreMarks() {
@@ -82,6 +84,10 @@ final class Committer {
 
     Totals totals() {
         return totals;
+    }
+
+    Recency recency() {
+        return recency;
     }
 
     boolean isDropped() {
@@ -174,7 +180,7 @@ final class Committer {
             if (!write(draft, logged)) {
                 return 0;
             }
-            written(draft, change);
+            written(draft, version, change);
             if (after != null) {
                 after.run();
             }
@@ -209,11 +215,13 @@ final class Committer {
     /** Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch. */
     Totals.Change prepare(Draft draft, long version) {
         draft.seal(version);
+        recency.seal(draft);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
 
-    void written(Draft draft, Totals.Change change) {
+    void written(Draft draft, long version, Totals.Change change) {
+        recency.written(version);
         marks.written(draft.queueKeys());
         totals.apply(change);
     }

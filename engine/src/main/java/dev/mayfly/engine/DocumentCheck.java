@@ -95,6 +95,9 @@ final class DocumentCheck {
             }
         }
         checkQueues(document, entries.all());
+        if (facts.record().changes().recency()) {
+            checkRecency(document);
+        }
     }
 
     private void checkEntry(StoredDocument document, IndexEntry entry) {
@@ -131,6 +134,19 @@ final class DocumentCheck {
     private boolean hasValue(DocumentKey other, IndexEntry entry) {
         StoredDocument holder = CollectionCheck.load(facts.reader(), committer.partition(), other);
         return holder != null && facts.schema().entries(holder).all().contains(entry);
+    }
+
+    private void checkRecency(StoredDocument document) {
+        byte[] storeKey = Layout.recencyKey(document.version(), document.key());
+        byte[] held = facts.reader().get(committer.partition(), Space.INDEX, storeKey);
+        boolean fits = held != null && Recency.isWhole(held) && Recency.instant(held) >= document.modified();
+        if (fits) {
+            return;
+        }
+        Finding.Kind kind = held == null ? Finding.Kind.INDEX_ENTRY_MISSING : Finding.Kind.INDEX_ENTRY_WRONG;
+        long before = Recency.latest(facts.reader(), committer.partition(), document.version());
+        byte[] right = Recency.value(Math.max(before, document.modified()));
+        findings.put(kind, Layout.RECENCY, document.key(), Space.INDEX, storeKey, right);
     }
 
     private void checkQueues(StoredDocument document, List<IndexEntry> entries) {

@@ -25,6 +25,7 @@ final class Draft {
     private final List<byte[]> versioned = new ArrayList<>();
     private final List<StoredDocument> documents = new ArrayList<>();
     private final List<byte[]> queueKeys = new ArrayList<>();
+    private List<Recency.Entry> recency = List.of();
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
@@ -161,6 +162,19 @@ final class Draft {
         bytesDelta += document.bytes().length;
     }
 
+    /** Adds the entry by which a document of this batch is found in the order of last writes. */
+    void putRecency(DocumentKey key) {
+        putRecency(Recency.Entry.of(key));
+    }
+
+    private void putRecency(Recency.Entry entry) {
+        if (recency.isEmpty()) {
+            recency = new ArrayList<>();
+        }
+        recency.add(entry);
+        batch.put(Space.INDEX, entry.key(), entry.value());
+    }
+
     /** Counts a document that the batch takes out or replaces. */
     void countRemoved(long bytes) {
         documentsDelta--;
@@ -220,6 +234,10 @@ final class Draft {
 
     /** Writes what an earlier draft has written, without counting it again. */
     void adopt(Space space, byte[] key, byte[] value) {
+        if (space == Space.INDEX && Layout.isRecency(key)) {
+            putRecency(new Recency.Entry(key.clone(), value));
+            return;
+        }
         if (space == Space.DOCUMENT) {
             documents.add(StoredDocument.of(new DocumentKey(key), value));
         } else {
@@ -248,5 +266,27 @@ final class Draft {
         for (int index = 0; index < documents.size(); index++) {
             documents.get(index).seal(version);
         }
+        for (int index = 0; index < recency.size(); index++) {
+            recency.get(index).seal(version);
+        }
+        for (int index = 0; index < changes.size(); index++) {
+            ChangeCodec.seal(changes.get(index), version);
+        }
+    }
+
+    /**
+     * Writes into the entries of recency up to which instant documents were modified so far.
+     *
+     * @param before up to which it was before this batch
+     */
+    long sealRecency(long before) {
+        long latest = before;
+        for (int index = 0; index < documents.size(); index++) {
+            latest = Math.max(latest, documents.get(index).modified());
+        }
+        for (int index = 0; index < recency.size(); index++) {
+            recency.get(index).sealLatest(latest);
+        }
+        return latest;
     }
 }

@@ -19,6 +19,7 @@ final class EntryCheck {
     private final CheckFindings findings;
     private long indexEntries;
     private long queueEntries;
+    private long latest = Long.MIN_VALUE;
 
     EntryCheck(Committer committer, CollectionCheck.Facts facts, CheckFindings findings) {
         this.committer = committer;
@@ -70,12 +71,31 @@ final class EntryCheck {
     }
 
     private void checkIndexEntry(byte[] key, byte[] value) {
+        if (Layout.isRecency(key) && facts.record().changes().recency()) {
+            checkRecency(key, value);
+            return;
+        }
         int id = key.length < 4 ? 0 : (int) Layout.INT.get(key, 0);
         Optional<IndexDefinition> index = facts.record().index(id);
         DocumentKey document = index.isEmpty() ? null : named(index.get(), key, value);
         boolean belongs = document != null && belongs(index.get(), document, key);
         if (!belongs) {
             findings.delete(Finding.Kind.INDEX_ENTRY_ORPHANED, id, document, Space.INDEX, key);
+        }
+    }
+
+    private void checkRecency(byte[] key, byte[] value) {
+        DocumentKey document = Layout.recencyDocument(key);
+        byte[] stored = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes());
+        boolean belongs = stored != null && IndexEntry.version(stored) == Layout.recencyVersion(key);
+        if (!belongs) {
+            findings.delete(Finding.Kind.INDEX_ENTRY_ORPHANED, Layout.RECENCY, document, Space.INDEX, key);
+        } else if (Recency.isWhole(value)) {
+            if (Recency.instant(value) < latest) {
+                byte[] right = Recency.value(latest);
+                findings.put(Finding.Kind.INDEX_ENTRY_WRONG, Layout.RECENCY, document, Space.INDEX, key, right);
+            }
+            latest = Math.max(latest, Recency.instant(value));
         }
     }
 

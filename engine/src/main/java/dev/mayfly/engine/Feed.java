@@ -25,6 +25,7 @@ final class Feed {
     private final History history;
     private final Partition partition;
     private final Supplier<CollectionName> name;
+    private final boolean byCollection;
     private volatile long inFlight = NOTHING_IN_FLIGHT;
     private volatile long last;
     private volatile long renamedAt;
@@ -33,9 +34,19 @@ final class Feed {
 
     /** @param name that the collection has now */
     Feed(History history, Partition partition, Supplier<CollectionName> name) {
+        this(history, partition, name, false);
+    }
+
+    /** @param byCollection whether the collection's record says whether anything is kept, and how long */
+    Feed(History history, Partition partition, Supplier<CollectionName> name, boolean byCollection) {
+        this.byCollection = byCollection;
         this.history = history;
         this.partition = partition;
         this.name = name;
+    }
+
+    boolean isByCollection() {
+        return byCollection;
     }
 
     Partition partition() {

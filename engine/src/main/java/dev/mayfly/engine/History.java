@@ -51,7 +51,7 @@ public final class History {
 
     /** Whether the changes of this face's collections are kept. */
     public boolean isKept(String face) {
-        return settings.chroniclers().containsKey(face);
+        return settings.chroniclers().containsKey(face) && !settings.byCollection().containsKey(face);
     }
 
     /** A time at which everything that was acknowledged before has happened, and nothing that begins later. */
@@ -72,7 +72,20 @@ public final class History {
      * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
      */
     public ChangeCursor follow(ChangeScope scope, ChangePosition from) {
-        return new ChangeCursor(context.store(), this, scope, from);
+        return new ChangeCursor(context.store(), this, scope, from, () -> earliest(scope.face()));
+    }
+
+    /** Reads the changes of one collection, which says by itself how long they are kept. */
+    ChangeCursor follow(Committer committer, ChangePosition from) {
+        CollectionName name = committer.record().name();
+        ChangeScope scope = new ChangeScope(name.face(), name.database(), name.collection());
+        return new ChangeCursor(context.store(), this, scope, from, () -> earliest(committer.record()));
+    }
+
+    /** The first time from which on nothing of this collection's history is missing. */
+    long earliest(CollectionRecord record) {
+        long until = HistoryRetention.end(context, record.changes());
+        return later(record.changes().historySince(), until);
     }
 
     /** Adds what a face wants to be remembered of a collection, or of a database, beside its changes. */
@@ -103,11 +116,13 @@ public final class History {
     /** What keeps the history of a collection; null where none is kept. */
     @Nullable
     Chronicle chronicle(CollectionRecord record, Supplier<CollectionName> name) {
-        Chronicler chronicler = settings.chroniclers().get(record.name().face());
+        String face = record.name().face();
+        Chronicler byCollection = settings.byCollection().get(face);
+        Chronicler chronicler = byCollection == null ? settings.chroniclers().get(face) : byCollection;
         if (chronicler == null) {
             return null;
         }
-        Feed feed = adopt(new Feed(this, new Partition(record.id()), name));
+        Feed feed = adopt(new Feed(this, new Partition(record.id()), name, byCollection != null));
         return new Chronicle(chronicler, feed);
     }
 
@@ -118,7 +133,7 @@ public final class History {
         if (feed == null && isKept(dropped.name().face())) {
             feed = adopt(new Feed(this, new Partition(dropped.id()), dropped::name));
         }
-        if (feed == null || feed.last() == 0) {
+        if (feed == null || feed.last() == 0 || !isKept(dropped.name().face())) {
             feeds.remove(dropped.id());
             return false;
         }
@@ -172,7 +187,7 @@ public final class History {
     /** The entry about a collection as a whole, or null where no history is kept. */
     byte @Nullable [] entry(CollectionRecord record, Change change) {
         Chronicler chronicler = settings.chroniclers().get(record.name().face());
-        byte[] note = chronicler == null ? null : chronicler.note(record, change);
+        byte[] note = chronicler == null ? null : chronicler.note(record, change, Chronicler.Stamps.NONE);
         return note == null ? null : entry(record.name(), change, note);
     }
 
@@ -213,6 +228,11 @@ public final class History {
     /** Deletes what is older than the retention, a step at a time. */
     void trim() {
         retention.trim();
+    }
+
+    /** The same for a collection with a history of its own. */
+    void trim(Committer committer) {
+        retention.trim(committer);
     }
 
     /** The feeds that may hold something for a reader that has come to this time. */

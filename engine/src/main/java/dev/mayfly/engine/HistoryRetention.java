@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.store.api.Cursor;
@@ -103,6 +104,29 @@ final class HistoryRetention {
         Commits.commit(context.store(), partition, batch, Durability.LOGGED);
     }
 
+    /** The first time that a collection with a history of its own still keeps. */
+    static long end(EngineContext context, ChangeKeeping changes) {
+        return ChangePosition.timeOf(context.clock().wallMillis() - changes.historyMillis());
+    }
+
+    /**
+     * Deletes what a collection with a history of its own keeps no longer. While the clock is suspect it may run ahead,
+     * and come back: then a reader would be told that something is there which is not.
+     */
+    void trim(Committer committer) {
+        Feed feed = history.feed(committer.partition().id());
+        if (feed == null || !feed.isByCollection() || context.clock().isSuspect()) {
+            return;
+        }
+        ChangeKeeping changes = committer.record().changes();
+        long step = Math.max(STEP_SECONDS_MIN, changes.historyMillis() / 1000 / STEPS) << 32;
+        long until = end(context, changes);
+        boolean due = Long.compareUnsigned(until, feed.trimmed() + step) >= 0;
+        if (due && feed.last() != 0 && Long.compareUnsigned(feed.last(), feed.trimmed()) >= 0) {
+            trim(feed, until);
+        }
+    }
+
     void trim() {
         if (settings.chroniclers().isEmpty()) {
             return;
@@ -117,7 +141,11 @@ final class HistoryRetention {
         commit(Partition.CATALOG, Commits.batch().put(Space.META, Layout.HISTORY_TRIMMED_KEY, value));
         trimmed = until;
         trim(history.catalog(), until);
-        history.feeds().forEach(feed -> trim(feed, until));
+        for (Feed feed : history.feeds()) {
+            if (!feed.isByCollection()) {
+                trim(feed, until);
+            }
+        }
     }
 
     private void trim(Feed feed, long until) {

@@ -49,6 +49,12 @@ final class Layout {
     /** Bytes before the document's key in the key of a queue entry. */
     static final int QUEUE_HEAD_BYTES = QUEUE_PREFIX_BYTES + 8;
 
+    /** In the index space, below the numbers of all indexes: the documents in the order of their last writes. */
+    static final int RECENCY = 1;
+
+    /** Bytes before the document's key in the key of an entry of recency. */
+    static final int RECENCY_HEAD_BYTES = 4 + 8;
+
     private Layout() {}
 
     static byte[] queuePrefix(int queue) {
@@ -116,6 +122,33 @@ final class Layout {
         byte[] key = Arrays.copyOf(indexKey(index, value), 4 + value.length + tail.length);
         System.arraycopy(tail, 0, key, 4 + value.length, tail.length);
         return key;
+    }
+
+    /** The least key that an entry of this version can have. */
+    static byte[] recencyHead(long version) {
+        byte[] key = new byte[RECENCY_HEAD_BYTES];
+        INT.set(key, 0, RECENCY);
+        LONG.set(key, 4, version);
+        return key;
+    }
+
+    static byte[] recencyKey(long version, DocumentKey document) {
+        byte[] tail = document.bytes();
+        byte[] key = Arrays.copyOf(recencyHead(version), RECENCY_HEAD_BYTES + tail.length);
+        System.arraycopy(tail, 0, key, RECENCY_HEAD_BYTES, tail.length);
+        return key;
+    }
+
+    static boolean isRecency(byte[] indexSpaceKey) {
+        return indexSpaceKey.length >= RECENCY_HEAD_BYTES && (int) INT.get(indexSpaceKey, 0) == RECENCY;
+    }
+
+    static long recencyVersion(byte[] key) {
+        return (long) LONG.get(key, 4);
+    }
+
+    static DocumentKey recencyDocument(byte[] key) {
+        return new DocumentKey(Arrays.copyOfRange(key, RECENCY_HEAD_BYTES, key.length));
     }
 
     static byte[] markKey(int queue) {

@@ -216,7 +216,7 @@ final class QueuePass {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.chronicle() != null) {
+        if (reads || committer.chronicle(reading) != null) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -273,7 +273,7 @@ final class QueuePass {
             Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
         Announcement announcement = Stager.announcement(draft.reading(), key, instants);
         draft.announce(announcement, stands);
-        Chronicle chronicle = committer.chronicle();
+        Chronicle chronicle = committer.chronicle(draft.reading());
         if (chronicle == null) {
             return;
         }
@@ -291,6 +291,7 @@ final class QueuePass {
         draft.touch(key.bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
         batch.delete(Space.DOCUMENT, key.bytes());
+        committer.recency().forget(batch, key, instants.version());
         for (IndexEntry entry : content.entries()) {
             byte[] storeKey = entry.storeKey(key);
             if (!entry.unique() || isOurs(draft, storeKey, instants.version())) {

@@ -71,9 +71,9 @@ final class RecordWalk {
             Stager.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
             draft.countBroughtBack();
-            Chronicle chronicle = committer.chronicle();
+            Chronicle chronicle = committer.chronicle(draft.reading());
             if (chronicle != null) {
-                chronicle.note(draft, key, new Change.BroughtBack(live.body()));
+                chronicle.note(draft, key, new Change.BroughtBack(live.body()), null, live.stamp());
             }
         }
         byte[] value = committer.store().get(committer.partition(), Space.EXPIRY, record);

@@ -261,7 +261,7 @@ final class SchemaChanges {
 
     /** Deletes the entries of indexes that are gone, which a process left behind that ended while it dropped them. */
     void deleteLeftovers() {
-        byte[] position = {};
+        byte[] position = Layout.indexPrefix(QueueIds.FIRST_INDEX);
         for (int index = firstIndex(position); index != 0; index = firstIndex(position)) {
             if (committer
                     .record()

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Instants;
@@ -60,7 +61,7 @@ final class Stager {
     private final Reader store;
     private final Partition partition;
     private final int documentBytesMax;
-    private final @Nullable Chronicle chronicle;
+    private final Recency recency;
 
     Stager(Committer committer, int documentBytesMax) {
         this(committer, committer.store(), documentBytesMax);
@@ -72,7 +73,7 @@ final class Stager {
         this.store = reader;
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
-        this.chronicle = committer.chronicle();
+        this.recency = committer.recency();
     }
 
     @Nullable
@@ -97,8 +98,9 @@ final class Stager {
                 relyOn(draft, visible);
                 recall(draft, current);
                 remove(draft, standing(reading, current), List.of());
+                Chronicle chronicle = committer.chronicle(reading);
                 if (chronicle != null) {
-                    chronicle.note(draft, key, new Change.Removed(current.body()));
+                    chronicle.note(draft, key, new Change.Removed(current.body()), current.stamp(), null);
                 }
                 yield new Staged.Removed(visible);
             }
@@ -156,8 +158,10 @@ final class Stager {
             }
         }
         putDocument(draft, next, entries.all(), replaced);
+        Chronicle chronicle = committer.chronicle(reading);
         if (chronicle != null) {
-            chronicle.note(draft, key, changeOf(put, visible));
+            Stamp before = visible == null ? null : visible.stamp();
+            chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
     }
@@ -244,6 +248,12 @@ final class Stager {
         DocumentKey key = next.key();
         Schema schema = draft.reading().schema();
         draft.putDocument(next);
+        if (recency.isKept()) {
+            draft.putRecency(key);
+            if (replaced != null) {
+                recency.forget(draft.batch(), key, replaced.document.version());
+            }
+        }
         Set<IndexEntry> before = replaced == null ? new HashSet<>(0) : new HashSet<>(replaced.entries);
         for (IndexEntry entry : entries) {
             // An entry that stays as it is keeps its old version, unless it is unique and says who holds the value.
@@ -290,6 +300,7 @@ final class Stager {
         draft.touch(document.key().bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
         draft.batch().delete(Space.DOCUMENT, document.key().bytes());
+        recency.forget(draft.batch(), document.key(), document.version());
         draft.countRemoved(document.bytes().length);
         for (IndexEntry entry : standing.entries) {
             if (!entry.unique() || !takenOver.contains(entry)) {
@@ -331,6 +342,7 @@ final class Stager {
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
         draft.announce(announcement, false);
+        Chronicle chronicle = committer.chronicle(draft.reading());
         if (chronicle != null) {
             chronicle.noteExpired(draft, standing.document, announcement);
         }
@@ -340,8 +352,10 @@ final class Stager {
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
             draft.countBroughtBack();
+            Chronicle chronicle = committer.chronicle(draft.reading());
             if (chronicle != null) {
-                chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()));
+                Change change = new Change.BroughtBack(document.body());
+                chronicle.note(draft, document.key(), change, null, document.stamp());
             }
         }
     }

@@ -283,6 +283,9 @@ public final class Sweeper {
     private void trimHistory() {
         try {
             context.history().trim();
+            for (Collection collection : collections.get()) {
+                context.history().trim(collection.committer());
+            }
         } catch (RuntimeException failure) {
             LOG.warn("the history could not be trimmed", failure);
         }

@@ -9,6 +9,7 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -99,7 +100,12 @@ final class BankRun implements AutoCloseable {
                     .create(
                             new CollectionName("test", "bank", name),
                             new Catalog.CollectionOptions(
-                                    DocumentFormat.BSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE));
+                                            DocumentFormat.BSON,
+                                            BaseInstant.MODIFIED,
+                                            new byte[0],
+                                            List.of(),
+                                            Policy.NONE)
+                                    .keeping(new ChangeKeeping(true, 0, 0)));
             collection.createIndex(EngineFixture.request("branch", false, null, "branch"));
             collection.createIndex(EngineFixture.request(
                     "at", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));

@@ -90,7 +90,7 @@ final class EngineCheckTest {
         EngineCheck.Report report = check();
         assertEquals(List.of(), report.findings());
         assertEquals(10, report.documents());
-        assertEquals(39, report.indexEntries());
+        assertEquals(49, report.indexEntries());
         assertEquals(10, report.queueEntries());
         fixture.delete(3);
         fixture.put(4, at(START, "\"a\": 4, \"u\": 4"));
@@ -108,6 +108,22 @@ final class EngineCheckTest {
                 .delete(Space.INDEX, keys(Space.INDEX, 0, 0, 0, 17).getFirst()));
         assertEquals(Set.of(Finding.Kind.INDEX_ENTRY_MISSING), found());
         assertEquals(10, fixture.scanIndex("a", Direction.FORWARD).size());
+    }
+
+    @Test
+    void aLostEntryOfRecencyIsWrittenAgainInItsPlace() {
+        List<byte[]> entries = keys(Space.INDEX, 0, 0, 0, Layout.RECENCY);
+        write(new WriteBatch()
+                .delete(Space.INDEX, entries.get(2))
+                .put(Space.INDEX, entries.get(4), Recency.value(0))
+                .put(Space.INDEX, Layout.recencyKey(1, key(1)), Recency.value(START)));
+        assertEquals(
+                Set.of(
+                        Finding.Kind.INDEX_ENTRY_MISSING,
+                        Finding.Kind.INDEX_ENTRY_WRONG,
+                        Finding.Kind.INDEX_ENTRY_ORPHANED),
+                found());
+        assertEquals(entries.size(), keys(Space.INDEX, 0, 0, 0, Layout.RECENCY).size());
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** An engine over a store in memory, on a clock that a test winds. */
 final class EngineFixture implements AutoCloseable, ExpiryListener {
     static final long START = 1_767_225_600_000L;
+    /** For how long collections keep their changes, where that is left to them. */
+    static final long HISTORY_MILLIS = Duration.ofDays(10_000).toMillis();
+
     static final CollectionName NAME = new CollectionName("test", "db", "c");
 
     final VirtualClock machine;
@@ -132,8 +136,9 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
-        return engine.catalog()
-                .create(NAME, new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy));
+        Catalog.CollectionOptions options =
+                new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy);
+        return engine.catalog().create(NAME, options.keeping(ChangeKeeping.recencyAndHistory(HISTORY_MILLIS)));
     }
 
     Collection collection() {

@@ -26,7 +26,7 @@ class HistoryRaceTest {
 
     @Test
     void aReaderOfAllCollectionsSeesEveryWriteOnceAndInOneOrder() throws InterruptedException {
-        HistorySettings history = HistorySettings.of("test", (_, _) -> new byte[0], Duration.ofHours(24));
+        HistorySettings history = HistorySettings.of("test", (_, _, _) -> new byte[0], Duration.ofHours(24));
         try (EngineFixture fixture =
                 new EngineFixture(new MemoryStore(), EngineSettings.DEFAULTS.withHistory(history))) {
             ChangeCursor all = fixture.engine()

@@ -15,6 +15,7 @@ import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -40,7 +41,7 @@ class HistoryTest {
 
     private final EngineFixture fixture = new EngineFixture(
             new MemoryStore(),
-            EngineSettings.DEFAULTS.withHistory(HistorySettings.of("test", HistoryTest::note, RETENTION)));
+            EngineSettings.DEFAULTS.withHistory(HistorySettings.of("test", Chronicler.of(HistoryTest::note), RETENTION)));
 
     @AfterEach
     void close() {

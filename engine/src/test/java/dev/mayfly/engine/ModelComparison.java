@@ -10,6 +10,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.bson.BsonInt32;
 
@@ -41,11 +42,40 @@ final class ModelComparison {
                 keys(collection.scan(reading, List.of(KeyRange.ALL), Direction.BACKWARD)),
                 "scan back");
         assertEquals(live.size(), collection.count(reading), "count");
+        recency(live);
         for (ModelIndexes index : run.indexes) {
             if (index.isScanned()) {
                 walk(index, live);
             }
         }
+    }
+
+    /** The order of last writes, whole and from an instant on; and whoever follows it has missed nothing. */
+    private void recency(List<ModelDocument> live) {
+        List<ModelDocument> ordered = new ArrayList<>(live);
+        ordered.sort(Comparator.comparingLong((ModelDocument document) -> document.version)
+                .thenComparingInt(document -> document.key));
+        assertEquals(keysOf(ordered), keys(collection.byRecency(reading, 0, _ -> true)), "by recency");
+        long instant = now - Math.floorMod(now, 100_000L);
+        long before = collection.versionBefore(instant);
+        for (ModelDocument document : model.documents.values()) {
+            assertTrue(document.modified < instant || document.version > before, "modified later: " + document);
+        }
+        run.follower.follow(collection, reading);
+        for (ModelDocument document : model.documents.values()) {
+            boolean hidden = model.isHidden(document, now);
+            run.follower.expect(EngineFixture.key(document.key), document.version, hidden);
+        }
+    }
+
+    private static List<Integer> keys(RecencyCursor cursor) {
+        List<Integer> keys = new ArrayList<>();
+        try (cursor) {
+            for (Document document = cursor.next(); document != null; document = cursor.next()) {
+                keys.add(keyOf(document));
+            }
+        }
+        return keys;
     }
 
     private void keys() {

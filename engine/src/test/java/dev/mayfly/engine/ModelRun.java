@@ -57,6 +57,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     final EngineFixture fixture;
     final ExpiryModel model;
+    final RecencyFollower follower = new RecencyFollower();
     final List<String> log = new ArrayList<>();
     final Set<ModelIndexes> indexes = EnumSet.noneOf(ModelIndexes.class);
     /** The indexes to which a rule was added since they were made. */

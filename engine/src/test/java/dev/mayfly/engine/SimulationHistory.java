@@ -7,12 +7,14 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.change.ChangeEntry;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
+import dev.mayfly.engine.change.Chronicler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 
 /** Follows the history of a simulation as somebody who keeps a copy: nothing may come that does not fit it. */
 final class SimulationHistory {
@@ -20,22 +22,29 @@ final class SimulationHistory {
 
     private SimulationHistory() {}
 
-    static HistorySettings settings() {
-        return HistorySettings.of("test", (_, change) -> change.toString().getBytes(StandardCharsets.UTF_8), FOR_EVER);
+    /** None, that of a face, or one that its collections keep by themselves. */
+    static HistorySettings settings(RandomGenerator random) {
+        Chronicler chronicler = (_, change, _) -> change.toString().getBytes(StandardCharsets.UTF_8);
+        return switch (random.nextInt(4)) {
+            case 0 -> HistorySettings.of("test", chronicler, FOR_EVER);
+            case 1 -> HistorySettings.NONE.andByCollection("test", chronicler);
+            default -> HistorySettings.NONE;
+        };
     }
 
     /** The keys of what is there by the history; everything that is hidden must have been announced. */
-    static Set<DocumentKey> replay(Engine engine) {
+    private static Set<DocumentKey> replay(ChangeCursor changes) {
         Set<DocumentKey> present = new TreeSet<>((one, other) -> java.util.Arrays.compare(one.bytes(), other.bytes()));
         List<String> told = new ArrayList<>();
-        ChangeScope scope = new ChangeScope("test", null, null);
-        ChangePosition from = ChangePosition.at(engine.history().earliest("test"));
-        try (ChangeCursor cursor = engine.history().follow(scope, from)) {
+        long version = 0;
+        try (ChangeCursor cursor = changes) {
             for (ChangeEntry entry = cursor.next(); entry != null; entry = cursor.next()) {
                 DocumentKey key = entry.key();
                 if (key == null) {
                     continue;
                 }
+                assertTrue(entry.version() == 0 || entry.version() >= version, "versions in order");
+                version = entry.version();
                 told.add(entry.kind() + " " + key + " at " + entry.at());
                 boolean fits = switch (entry.kind()) {
                     case INSERTED, BROUGHT_BACK -> present.add(key);
@@ -49,7 +58,14 @@ final class SimulationHistory {
         return present;
     }
 
-    static void compare(Engine engine, Set<DocumentKey> live) {
-        assertEquals(live, replay(engine), "what is there by the history");
+    static void compare(Engine engine, Collection collection, Set<DocumentKey> live) {
+        if (engine.history().isKept("test")) {
+            ChangeScope scope = new ChangeScope("test", null, null);
+            ChangePosition from = ChangePosition.at(engine.history().earliest("test"));
+            assertEquals(live, replay(engine.history().follow(scope, from)), "what is there by the history");
+        } else if (collection.committer().chronicle(collection.reading()) != null) {
+            ChangePosition from = collection.historyBegin();
+            assertEquals(live, replay(collection.history(from)), "what is there by the collection's history");
+        }
     }
 }

@@ -44,6 +44,7 @@ final class SimulationRun implements AutoCloseable {
     private final SimulationClock clock;
     private final ExpiryModel model;
     private final SimulationAnnouncements announcements;
+    private final RecencyFollower follower = new RecencyFollower();
     private final List<String> story = new ArrayList<>();
     private boolean intruding;
     private int intrusions;
@@ -59,7 +60,7 @@ final class SimulationRun implements AutoCloseable {
                 store,
                 EngineSettings.DEFAULTS
                         .withChangeGrace(CHANGE_GRACE)
-                        .withHistory(random.nextBoolean() ? SimulationHistory.settings() : HistorySettings.NONE)
+                        .withHistory(SimulationHistory.settings(random))
                         .withSweep(new EngineSettings.SweepSettings(
                                 1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
         this.clock = new SimulationClock(random, fixture, faults, this::say);
@@ -247,6 +248,10 @@ final class SimulationRun implements AutoCloseable {
             compare(key, reading, now);
         }
         assertEquals(model.live(now).size(), fixture.collection().count(reading), "count");
+        follower.follow(fixture.collection(), reading);
+        for (ModelDocument document : model.documents.values()) {
+            follower.expect(EngineFixture.key(document.key), document.version, model.isHidden(document, now));
+        }
         EngineCheck.Report report = EngineCheck.check(fixture.engine());
         assertTrue(report.isClean(), () -> "findings: " + report.findings());
     }
@@ -277,15 +282,13 @@ final class SimulationRun implements AutoCloseable {
             assertEquals(!model.isDead(document, trusted), stored, () -> "swept: " + document);
         }
         assertTrue(fixture.collection().record().policy().graves().isEmpty(), "graves are left");
-        if (fixture.engine().history().isKept("test")) {
-            Set<DocumentKey> live = new HashSet<>();
-            for (int key = 0; key < KEYS; key++) {
-                if (fixture.isLive(key)) {
-                    live.add(EngineFixture.key(key));
-                }
+        Set<DocumentKey> live = new HashSet<>();
+        for (int key = 0; key < KEYS; key++) {
+            if (fixture.isLive(key)) {
+                live.add(EngineFixture.key(key));
             }
-            SimulationHistory.compare(fixture.engine(), live);
         }
+        SimulationHistory.compare(fixture.engine(), fixture.collection(), live);
     }
 
     /** All that happened; the same for the same seed. */

@@ -11,6 +11,7 @@ import org.bson.BsonBinaryWriter;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -45,7 +46,8 @@ public final class CatalogCodec {
                         new BsonArray(record.queues().stream()
                                 .map(CatalogCodec::ofQueue)
                                 .toList()))
-                .append("policy", PolicyCodec.toBson(record.policy()));
+                .append("policy", PolicyCodec.toBson(record.policy()))
+                .append("changes", ofChanges(record.changes()));
         return encode(document);
     }
 
@@ -64,7 +66,8 @@ public final class CatalogCodec {
                 list(document, "queues").stream().map(CatalogCodec::toQueue).toList(),
                 document.getInt32("generation").getValue(),
                 document.getInt32("nextIndex").getValue(),
-                PolicyCodec.fromBson(document.getDocument("policy")));
+                PolicyCodec.fromBson(document.getDocument("policy")),
+                toChanges(document.getDocument("changes", new BsonDocument())));
     }
 
     public static byte[] encode(BsonDocument document) {
@@ -83,6 +86,19 @@ public final class CatalogCodec {
 
     static List<BsonDocument> list(BsonDocument document, String name) {
         return document.getArray(name).stream().map(BsonValue::asDocument).toList();
+    }
+
+    private static BsonDocument ofChanges(ChangeKeeping changes) {
+        return new BsonDocument("recency", BsonBoolean.valueOf(changes.recency()))
+                .append("history", new BsonInt64(changes.historyMillis()))
+                .append("since", new BsonInt64(changes.historySince()));
+    }
+
+    private static ChangeKeeping toChanges(BsonDocument document) {
+        return new ChangeKeeping(
+                document.getBoolean("recency", BsonBoolean.FALSE).getValue(),
+                document.getInt64("history", new BsonInt64(0)).getValue(),
+                document.getInt64("since", new BsonInt64(0)).getValue());
     }
 
     private static BsonDocument ofIndex(IndexDefinition index) {

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param options the face's options, opaque to the engine
  * @param generation counts the changes to the set of indexes and queues; queue entries remember it
  * @param nextIndex the number of the next index
+ * @param changes what it keeps of its changes
  */
 public record CollectionRecord(
         int id,
@@ -22,7 +23,8 @@ public record CollectionRecord(
         List<QueueDefinition> queues,
         int generation,
         int nextIndex,
-        PolicyState policy) {
+        PolicyState policy,
+        ChangeKeeping changes) {
     public CollectionRecord {
         indexes = List.copyOf(indexes);
         queues = List.copyOf(queues);
@@ -41,28 +43,31 @@ public record CollectionRecord(
     }
 
     public CollectionRecord withName(CollectionName changed) {
-        return new CollectionRecord(id, changed, format, base, options, indexes, queues, generation, nextIndex, policy);
+        return new CollectionRecord(id, changed, format, base, options, indexes, queues, generation, nextIndex, policy, changes);
     }
 
     public CollectionRecord withOptions(byte[] changed) {
-        return new CollectionRecord(id, name, format, base, changed, indexes, queues, generation, nextIndex, policy);
+        return new CollectionRecord(id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes);
+    }
+
+    public CollectionRecord withChanges(ChangeKeeping changed) {
+        return new CollectionRecord(
+                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changed);
     }
 
     public CollectionRecord withPolicy(PolicyState changed) {
-        return new CollectionRecord(id, name, format, base, options, indexes, queues, generation, nextIndex, changed);
+        return new CollectionRecord(id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes);
     }
 
     /** The record with more indexes or queues, which begins a new generation: older queue entries lack something. */
     public CollectionRecord extended(
             List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
-        return new CollectionRecord(
-                id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy);
+        return new CollectionRecord(id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy, changes);
     }
 
     /** The record with fewer indexes or queues; older queue entries say too much, which does no harm. */
     public CollectionRecord reduced(List<IndexDefinition> keptIndexes, List<QueueDefinition> keptQueues) {
-        return new CollectionRecord(
-                id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy);
+        return new CollectionRecord(id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy, changes);
     }
 
     /** The record in which one index is replaced by its like; the entries in the queues stay good. */
@@ -70,7 +75,7 @@ public record CollectionRecord(
         List<IndexDefinition> replaced = indexes.stream()
                 .map(index -> index.id() == changed.id() ? changed : index)
                 .toList();
-        return new CollectionRecord(id, name, format, base, options, replaced, queues, generation, nextIndex, policy);
+        return new CollectionRecord(id, name, format, base, options, replaced, queues, generation, nextIndex, policy, changes);
     }
 
     /** The record in which one queue has gone over into another state. */
@@ -78,6 +83,6 @@ public record CollectionRecord(
         List<QueueDefinition> replaced = queues.stream()
                 .map(queue -> queue.id() == changed.id() ? changed : queue)
                 .toList();
-        return new CollectionRecord(id, name, format, base, options, indexes, replaced, generation, nextIndex, policy);
+        return new CollectionRecord(id, name, format, base, options, indexes, replaced, generation, nextIndex, policy, changes);
     }
 }

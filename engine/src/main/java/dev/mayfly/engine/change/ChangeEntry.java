@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change, as the history keeps it.
  *
+ * @param version of the commit that made it, or 0 where that is not kept
  * @param name the collection under the name it had then; of a database that was dropped only that is said
  * @param at the wall when it was made, in milliseconds since the epoch
  * @param key of the document, or null when it is about no document
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ChangeEntry(
         ChangePosition position,
         ChangeKind kind,
+        long version,
         CollectionName name,
         long at,
         @Nullable DocumentKey key,

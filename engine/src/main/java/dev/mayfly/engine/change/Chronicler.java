@@ -1,5 +1,6 @@
 package dev.mayfly.engine.change;
 
+import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,28 @@ import org.jspecify.annotations.Nullable;
  */
 @FunctionalInterface
 public interface Chronicler {
+    /**
+     * The stamps of a document that was changed.
+     *
+     * @param before null where there was none
+     * @param after null where there is none; its version is not known yet, and stands in the entry
+     */
+    record Stamps(@Nullable Stamp before, @Nullable Stamp after) {
+        /** Of what is about no document. */
+        public static final Stamps NONE = new Stamps(null, null);
+    }
+
     /** What is to be kept, or null if nobody is ever to be told of the change. */
-    byte @Nullable [] note(CollectionRecord record, Change change);
+    byte @Nullable [] note(CollectionRecord record, Change change, Stamps stamps);
+
+    /** One that goes by the change alone. */
+    static Chronicler of(Plain plain) {
+        return (record, change, _) -> plain.note(record, change);
+    }
+
+    /** What such a one does. */
+    @FunctionalInterface
+    interface Plain {
+        byte @Nullable [] note(CollectionRecord record, Change change);
+    }
 }

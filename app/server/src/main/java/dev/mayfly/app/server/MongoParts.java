@@ -5,6 +5,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.mongo.command.MongoSettings;
@@ -18,7 +19,7 @@ final class MongoParts {
     private MongoParts() {}
 
     static HistorySettings history(Duration retention) {
-        return HistorySettings.of(MongoCollections.FACE, ChangeNotes::note, retention);
+        return HistorySettings.of(MongoCollections.FACE, Chronicler.of(ChangeNotes::note), retention);
     }
 
     /** @param machine timers of the machine, for timeouts */

@@ -28,7 +28,7 @@ public enum EffectivePartitionKey {
             }
             ByteArrayOutputStream whole = new ByteArrayOutputStream();
             long hash = Murmur3.hash32(hashed.toByteArray()) & 0xFFFFFFFFL;
-            writeSorted(whole, new PartitionKey.Component.Number(hash));
+            writeSorted(whole, new PartitionKey.Component.Numeral(hash));
             whole.writeBytes(sorted.toByteArray());
             return HEX.formatHex(whole.toByteArray());
         }
@@ -98,14 +98,14 @@ public enum EffectivePartitionKey {
             case PartitionKey.Component.Undefined _ -> 0;
             case PartitionKey.Component.Null _ -> 1;
             case PartitionKey.Component.Truth truth -> truth.value() ? 3 : 2;
-            case PartitionKey.Component.Number _ -> 5;
+            case PartitionKey.Component.Numeral _ -> 5;
             case PartitionKey.Component.Text _ -> 8;
         };
     }
 
     private static void writeForHash(ByteArrayOutputStream out, PartitionKey.Component component, int end) {
         out.write(type(component));
-        if (component instanceof PartitionKey.Component.Number number) {
+        if (component instanceof PartitionKey.Component.Numeral number) {
             out.writeBytes(Murmur3.littleEndian(Double.doubleToRawLongBits(number.value())));
         } else if (component instanceof PartitionKey.Component.Text text) {
             out.writeBytes(text.value().getBytes(StandardCharsets.UTF_8));
@@ -115,7 +115,7 @@ public enum EffectivePartitionKey {
 
     static void writeSorted(ByteArrayOutputStream out, PartitionKey.Component component) {
         out.write(type(component));
-        if (component instanceof PartitionKey.Component.Number number) {
+        if (component instanceof PartitionKey.Component.Numeral number) {
             writeSorted(out, number.value());
         } else if (component instanceof PartitionKey.Component.Text text) {
             writeSorted(out, text.value().getBytes(StandardCharsets.UTF_8));

@@ -58,8 +58,7 @@ final class ItemChange implements Decider {
     }
 
     /** A create, an upsert or a replace. */
-    static ItemChange of(
-            Kind kind, Container container, Conditions conditions, ItemNumbers numbers, ItemBody body) {
+    static ItemChange of(Kind kind, Container container, Conditions conditions, ItemNumbers numbers, ItemBody body) {
         return new ItemChange(kind, container, conditions, numbers, body, null);
     }
 
@@ -156,7 +155,8 @@ final class ItemChange implements Decider {
         conditions.require(current);
         status = 204;
         number = ItemRid.number(current);
-        charge = RequestUnits.delete(current.bodyLength(), container.items().isIndexed() ? indexedPaths(current.body()) : 0);
+        charge = RequestUnits.delete(
+                current.bodyLength(), container.items().isIndexed() ? indexedPaths(current.body()) : 0);
         return Decision.REMOVE;
     }
 

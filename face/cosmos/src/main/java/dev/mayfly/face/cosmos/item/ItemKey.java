@@ -43,7 +43,7 @@ public final class ItemKey {
                 case PartitionKey.Component.Undefined _ -> writer.append(UNDEFINED, false);
                 case PartitionKey.Component.Null _ -> writer.appendNull(false);
                 case PartitionKey.Component.Truth truth -> writer.append(truth.value() ? TRUE : FALSE, false);
-                case PartitionKey.Component.Number number ->
+                case PartitionKey.Component.Numeral number ->
                     writer.append(TreeView.of(new BsonDouble(number.value())), false);
                 case PartitionKey.Component.Text text -> writer.appendString(text.value());
             }

@@ -55,7 +55,9 @@ final class ItemRequest {
         if (isByRid(request, container)) {
             return ItemSearch.byRid(container, partition, request.link().id());
         }
-        return ItemKey.of(container.items().partition().requireWhole(partition), request.link().id());
+        return ItemKey.of(
+                container.items().partition().requireWhole(partition),
+                request.link().id());
     }
 
     /** Whether the link is one by resource ids, as {@code _self} is. */
@@ -71,9 +73,8 @@ final class ItemRequest {
 
     static CosmosResponse response(Container container, ItemResult result, boolean isMinimal) {
         byte[] shown = isMinimal ? null : result.shown(container.items());
-        CosmosResponse response = shown == null
-                ? CosmosResponse.empty(result.status())
-                : CosmosResponse.of(result.status(), shown);
+        CosmosResponse response =
+                shown == null ? CosmosResponse.empty(result.status()) : CosmosResponse.of(result.status(), shown);
         String etag = result.etag();
         if (etag != null) {
             response.etag(etag);

@@ -25,7 +25,7 @@ public record PartitionKey(List<Component> components) {
 
         record Truth(boolean value) implements Component {}
 
-        record Number(double value) implements Component {}
+        record Numeral(double value) implements Component {}
 
         record Text(String value) implements Component {}
 
@@ -94,7 +94,7 @@ public record PartitionKey(List<Component> components) {
             case NULL -> Component.NULL;
             case BOOLEAN -> value.booleanValue() ? Component.TRUE : Component.FALSE;
             case STRING -> new Component.Text(value.stringValue());
-            case INT32, INT64, DOUBLE -> new Component.Number(finite(value.doubleValue()));
+            case INT32, INT64, DOUBLE -> new Component.Numeral(finite(value.doubleValue()));
             default -> throw new IllegalArgumentException("no scalar of JSON");
         };
     }

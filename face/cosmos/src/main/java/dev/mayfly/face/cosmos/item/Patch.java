@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param condition what must hold of the item before, or null
  */
-public record Patch(List<PatchOperation> operations, @Nullable PatchCondition condition) {
+public record Patch(
+        List<PatchOperation> operations, @Nullable PatchCondition condition) {
     public Patch {
         operations = List.copyOf(operations);
     }

@@ -228,7 +228,8 @@ final class PatchedText {
     }
 
     private CosmosException absent(List<String> path, String done) {
-        String note = done.equals("removed") ? " Note: it might also have been removed earlier in the transaction." : "";
+        String note =
+                done.equals("removed") ? " Note: it might also have been removed earlier in the transaction." : "";
         return refused("Node(" + shown(path) + ") to be " + done + " is absent." + note);
     }
 
@@ -242,8 +243,9 @@ final class PatchedText {
 
     private CosmosException noPath(@Nullable String name) {
         String which = operation.kind() == PatchOperation.Kind.ADD ? "Add" : "Given";
-        return refused(which + " Operation can only create a child object of an existing node(array or object) and cannot"
-                + " create path recursively, no path found beyond: '" + cut(String.valueOf(name)) + "'.");
+        return refused(
+                which + " Operation can only create a child object of an existing node(array or object) and cannot"
+                        + " create path recursively, no path found beyond: '" + cut(String.valueOf(name)) + "'.");
     }
 
     private static String shown(List<String> path) {

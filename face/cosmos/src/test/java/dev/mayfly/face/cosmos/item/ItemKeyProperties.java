@@ -67,7 +67,7 @@ final class ItemKeyProperties {
                         case 0 -> Component.UNDEFINED;
                         case 1 -> Component.NULL;
                         case 2 -> random.nextBoolean() ? Component.TRUE : Component.FALSE;
-                        case 3 -> new Component.Number(NUMBERS.get(random.nextInt(NUMBERS.size())));
+                        case 3 -> new Component.Numeral(NUMBERS.get(random.nextInt(NUMBERS.size())));
                         default -> new Component.Text(text(random));
                     });
         }
@@ -86,7 +86,7 @@ final class ItemKeyProperties {
     }
 
     private static int compare(Component first, Component second) {
-        if (first instanceof Component.Number left && second instanceof Component.Number right) {
+        if (first instanceof Component.Numeral left && second instanceof Component.Numeral right) {
             return left.value() == right.value() ? 0 : left.value() < right.value() ? -1 : 1;
         }
         if (first instanceof Component.Text left && second instanceof Component.Text right) {
@@ -100,7 +100,7 @@ final class ItemKeyProperties {
         return switch (component) {
             case Component.Undefined _ -> 0;
             case Component.Null _ -> 1;
-            case Component.Number _ -> 2;
+            case Component.Numeral _ -> 2;
             case Component.Text _ -> 3;
             case Component.Truth truth -> truth.value() ? 5 : 4;
         };

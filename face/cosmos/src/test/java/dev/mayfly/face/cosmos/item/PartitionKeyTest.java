@@ -19,9 +19,9 @@ final class PartitionKeyTest {
         assertEquals(PartitionKey.of(Component.UNDEFINED), PartitionKey.ofHeader("[{}]"));
         assertEquals(PartitionKey.of(Component.NULL), PartitionKey.ofHeader("[null]"));
         assertEquals(PartitionKey.of(Component.TRUE), PartitionKey.ofHeader(" [ true ] "));
-        assertEquals(PartitionKey.of(new Component.Number(1)), PartitionKey.ofHeader("[1.0]"));
+        assertEquals(PartitionKey.of(new Component.Numeral(1)), PartitionKey.ofHeader("[1.0]"));
         assertEquals(
-                PartitionKey.of(new Component.Text("a"), new Component.Number(-2.5), Component.FALSE),
+                PartitionKey.of(new Component.Text("a"), new Component.Numeral(-2.5), Component.FALSE),
                 PartitionKey.ofHeader("[\"a\",-2.5,false]"));
         assertEquals(PartitionKey.of(new Component.Text("ü")), PartitionKey.ofHeader("[\"\\u00fc\"]"));
         assertEquals(PartitionKey.of(new Component.Text("ü")), PartitionKey.ofHeader("[\"Ã¼\"]"));
@@ -68,7 +68,7 @@ final class PartitionKeyTest {
         assertEquals(PartitionKey.of(Component.TRUE, Component.UNDEFINED), of(item, "/t", "/missing"));
         assertEquals(PartitionKey.of(Component.UNDEFINED), of(item, "/t/below"));
         assertEquals(PartitionKey.of(Component.UNDEFINED), of(item, "/l/0"));
-        assertEquals(PartitionKey.of(new Component.Number(5)), of(item, "/\"q\\\"\""));
+        assertEquals(PartitionKey.of(new Component.Numeral(5)), of(item, "/\"q\\\"\""));
         for (String path : List.of("/o", "/l", "/a")) {
             CosmosException refused = assertThrows(CosmosException.class, () -> of(item, path));
             assertEquals(400, refused.status());

@@ -9,6 +9,7 @@ import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.mongo.session.MemoryUserStore;
@@ -67,7 +68,7 @@ final class MongoFixture implements AutoCloseable {
                 .withHistory(
                         settings.replicaSet() == null
                                 ? HistorySettings.NONE
-                                : HistorySettings.of(MongoCollections.FACE, ChangeNotes::note, retention));
+                                : HistorySettings.of(MongoCollections.FACE, Chronicler.of(ChangeNotes::note), retention));
     }
 
     RawMongoClient connect() throws IOException {

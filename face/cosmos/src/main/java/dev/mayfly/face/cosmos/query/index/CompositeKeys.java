@@ -7,9 +7,14 @@ import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import java.util.List;
 
 /** Finds the key of an item in a composite index: every item has one. Immutable and safe for concurrent use. */
-record CompositeKeys(List<Part> parts) implements FaceForms.KeySource {
+public record CompositeKeys(List<Part> parts) implements FaceForms.KeySource {
     @Override
     public Extraction keysOf(View item, long modified) {
+        return new Extraction(List.of(keyOf(item, modified)), false);
+    }
+
+    /** The values at the paths, one after the other. */
+    public byte[] keyOf(View item, long modified) {
         KeyBytes out = new KeyBytes();
         for (Part part : parts) {
             int from = out.size();
@@ -22,6 +27,6 @@ record CompositeKeys(List<Part> parts) implements FaceForms.KeySource {
                 out.complement(from);
             }
         }
-        return new Extraction(List.of(out.toBytes()), false);
+        return out.toBytes();
     }
 }

@@ -34,10 +34,13 @@ public sealed interface IndexSpec {
         }
     }
 
-    /** The values at some paths, one after the other. */
+    /** The values at some paths, one after the other; the first ascends, for an index can be walked both ways. */
     record Composite(List<Part> parts) implements IndexSpec {
         public Composite {
-            parts = List.copyOf(parts);
+            boolean turns = parts.getFirst().descending();
+            parts = parts.stream()
+                    .map(part -> new Part(part.path(), part.descending() != turns))
+                    .toList();
         }
     }
 

@@ -39,7 +39,7 @@ final class KeyBytes {
     static final int BEYOND = 9;
 
     /** Below every tag. */
-    private static final int END = 0;
+    static final int END = 0;
 
     private byte[] bytes = new byte[128];
     private int size;

@@ -1,0 +1,28 @@
+package dev.mayfly.engine.catalog;
+
+/**
+ * What a collection keeps of its changes beside its documents.
+ *
+ * @param recency whether its documents can be read in the order of their last writes
+ * @param historyMillis how long all its changes are kept, 0 for not at all; counts only where its face leaves that to
+ *     each collection
+ * @param historySince the time in the history before which something is missing
+ */
+public record ChangeKeeping(boolean recency, long historyMillis, long historySince) {
+    /** Nothing of its own. */
+    public static final ChangeKeeping PLAIN = new ChangeKeeping(false, 0, 0);
+
+    /** The order of last writes, and all changes for so long. */
+    public static ChangeKeeping recencyAndHistory(long historyMillis) {
+        return new ChangeKeeping(true, historyMillis, 0);
+    }
+
+    public boolean hasHistory() {
+        return historyMillis > 0;
+    }
+
+    /** The same with a history that begins then. */
+    public ChangeKeeping withHistory(long millis, long since) {
+        return new ChangeKeeping(recency, millis, since);
+    }
+}

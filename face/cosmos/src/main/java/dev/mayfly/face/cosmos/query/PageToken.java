@@ -1,0 +1,79 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.face.cosmos.CosmosException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the next page of a query begins. Says all that there is to know, so it holds across a restart.
+ *
+ * @param query stands for the query, its parameters and its partition
+ * @param order in which the items come, see {@link Plan#order}
+ * @param after the position behind which it goes on, or null from the start
+ * @param item stands for the item that comes next, some of whose rows were given already; 0 for none
+ * @param rows how many of them
+ * @param skip how many rows OFFSET still has to skip
+ * @param limit how many rows may still be given, or -1
+ */
+record PageToken(long query, String order, byte @Nullable [] after, long item, long rows, long skip, long limit) {
+    private static final byte VERSION = 1;
+    private static final int HEAD_BYTES = 1 + 5 * Long.BYTES + 2;
+
+    String text() {
+        byte[] word = order.getBytes(StandardCharsets.US_ASCII);
+        byte[] position = after == null ? new byte[0] : after;
+        ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + word.length + position.length);
+        out.put(VERSION).putLong(query).putLong(item).putLong(rows).putLong(skip).putLong(limit);
+        out.put((byte) word.length).put(word).put((byte) (after == null ? 0 : 1)).put(position);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
+    }
+
+    /**
+     * What a client has sent back.
+     *
+     * @throws CosmosException with 400 when it is none, or one of another query
+     */
+    static PageToken parse(String text, long query) {
+        try {
+            ByteBuffer in = ByteBuffer.wrap(Base64.getUrlDecoder().decode(text.strip()));
+            if (in.get() != VERSION || in.getLong() != query) {
+                throw malformed();
+            }
+            long item = in.getLong();
+            long rows = in.getLong();
+            long skip = in.getLong();
+            long limit = in.getLong();
+            byte[] word = new byte[Byte.toUnsignedInt(in.get())];
+            in.get(word);
+            boolean isBehind = in.get() == 1;
+            byte[] position = new byte[in.remaining()];
+            in.get(position);
+            if (rows < 0 || skip < 0 || limit < -1) {
+                throw malformed();
+            }
+            String order = new String(word, StandardCharsets.US_ASCII);
+            return new PageToken(query, order, isBehind ? position : null, item, rows, skip, limit);
+        } catch (IllegalArgumentException | BufferUnderflowException _) {
+            throw malformed();
+        }
+    }
+
+    static CosmosException malformed() {
+        return CosmosException.badRequest("Invalid Continuation Token");
+    }
+
+    /** A number that stands for bytes, so that it is noticed when they are others (FNV-1a, 64 bits). */
+    static long stamp(byte[]... parts) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte[] part : parts) {
+            for (byte b : part) {
+                hash = (hash ^ (b & 0xFF)) * 0x100000001b3L;
+            }
+            hash = (hash ^ 0x100) * 0x100000001b3L;
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,273 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.query.Bound.Tightness;
+import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
+import dev.mayfly.face.cosmos.query.index.ItemPath;
+import dev.mayfly.face.cosmos.query.index.UsableIndexes;
+import dev.mayfly.face.cosmos.query.index.ValueKeys;
+import dev.mayfly.store.api.KeyRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how the items of a query are found. Used once. */
+final class Planner {
+    /*
+     * Items that are named by their keys are read. Otherwise conditions of equality with an index are best, the one with the
+     * fewest entries; then ranges. A small partition is read whole, and so is everything, if all that is known of the items
+     * is that many of them have some property.
+     *
+     * ORDER BY is served by the index of its path, or the composite index of its paths, or not at all; but where few items
+     * can pass the filter, these are found and sorted.
+     */
+    /** So few items are read and sorted rather than walking an index past many others. */
+    static final int FEW = 1_000;
+
+    /** More equal values, each with the partition, than this are no gain. */
+    private static final int NARROWED_MAX = 1_000;
+
+    /** Counts keys of a walk, but no more than this many. */
+    @FunctionalInterface
+    interface Estimate {
+        int keys(Walk walk, int max);
+    }
+
+    private final UsableIndexes indexes;
+    private final ItemRanges items;
+    private final List<List<Bound>> conditions;
+    private final Estimate estimate;
+
+    Planner(UsableIndexes indexes, ItemRanges items, List<List<Bound>> conditions, Estimate estimate) {
+        this.indexes = indexes;
+        this.items = items;
+        this.conditions = conditions;
+        this.estimate = estimate;
+    }
+
+    /** A walk of an index for one of the conditions. */
+    private record Candidate(int condition, Walk walk, Tightness tightness) {
+        boolean isEqual() {
+            return tightness == Tightness.EQUAL;
+        }
+    }
+
+    /** For a query whose order does not matter. */
+    Plan plan() {
+        Candidate best = items.isSingle() ? null : best(candidates());
+        return best == null
+                ? new Plan.AsFound(Walk.ofItems(items.ranges()), "k")
+                : new Plan.AsFound(best.walk, "i" + best.condition);
+    }
+
+    /** For a further page, in the order of the first. */
+    Plan resumed(String order) {
+        if (order.equals("k")) {
+            return new Plan.AsFound(Walk.ofItems(items.ranges()), order);
+        }
+        int condition = condition(order);
+        Candidate candidate = candidate(condition);
+        return candidate != null
+                ? new Plan.AsFound(candidate.walk, order)
+                : new Plan.AsIndexed(Walk.ofItems(items.ranges()), ranges(conditions.get(condition)), order);
+    }
+
+    private int condition(String order) {
+        try {
+            int condition = order.startsWith("i") ? Integer.parseInt(order.substring(1)) : -1;
+            if (condition >= 0 && condition < conditions.size()) {
+                return condition;
+            }
+        } catch (NumberFormatException _) {
+            // Refused below.
+        }
+        throw PageToken.malformed();
+    }
+
+    private List<Candidate> candidates() {
+        List<Candidate> candidates = new ArrayList<>();
+        for (int condition = 0; condition < conditions.size(); condition++) {
+            Candidate candidate = candidate(condition);
+            if (candidate != null) {
+                candidates.add(candidate);
+            }
+        }
+        return candidates;
+    }
+
+    /** The walk for a condition, or null when no index has all its paths. */
+    private @Nullable Candidate candidate(int condition) {
+        List<Bound> alternatives = conditions.get(condition);
+        IndexDefinition index = null;
+        boolean several = alternatives.size() > 1;
+        for (Bound bound : alternatives) {
+            IndexDefinition covering = indexes.covering(bound.path());
+            if (covering == null || (index != null && index.id() != covering.id())) {
+                return null;
+            }
+            index = covering;
+            several |= bound.path().isThroughElements();
+        }
+        if (index == null) {
+            return null;
+        }
+        Tightness tightness = BoundFinder.looseness(alternatives);
+        List<KeyRange> ranges = ranges(alternatives);
+        List<KeyRange> narrowed = tightness == Tightness.EQUAL ? withinPartition(ranges) : ranges;
+        return new Candidate(condition, new Walk(index, narrowed, several, hull(), false, 0), tightness);
+    }
+
+    private static List<KeyRange> ranges(List<Bound> alternatives) {
+        List<KeyRange> ranges = new ArrayList<>();
+        for (Bound bound : alternatives) {
+            ranges.addAll(Spans.prefixed(ValueKeys.path(bound.path()), bound.spans()));
+        }
+        return Spans.normal(ranges);
+    }
+
+    /** The entries of one value are in the order of the items' keys, so those of a partition lie side by side. */
+    private List<KeyRange> withinPartition(List<KeyRange> values) {
+        boolean everywhere = items.ranges().size() == 1 && items.ranges().getFirst().equals(KeyRange.ALL);
+        if (everywhere || (long) values.size() * items.ranges().size() > NARROWED_MAX) {
+            return values;
+        }
+        List<KeyRange> narrowed = new ArrayList<>();
+        for (KeyRange value : values) {
+            narrowed.addAll(Spans.prefixed(value.from(), items.ranges()));
+        }
+        return Spans.normal(narrowed);
+    }
+
+    /** One range around those of the items. */
+    private KeyRange hull() {
+        List<KeyRange> ranges = items.ranges();
+        return ranges.isEmpty()
+                ? new KeyRange(new byte[0], new byte[0])
+                : new KeyRange(ranges.getFirst().from(), ranges.getLast().until());
+    }
+
+    private boolean isEverywhere() {
+        return items.ranges().equals(List.of(KeyRange.ALL));
+    }
+
+    private @Nullable Candidate best(List<Candidate> candidates) {
+        List<Candidate> equal =
+                candidates.stream().filter(Candidate::isEqual).toList();
+        if (!isEverywhere() && areFew(Walk.ofItems(items.ranges()))) {
+            return null;
+        }
+        if (!equal.isEmpty()) {
+            return fewest(equal);
+        }
+        if (!isEverywhere()) {
+            return null;
+        }
+        Candidate tightest = null;
+        for (Candidate candidate : candidates) {
+            if (tightest == null || candidate.tightness.compareTo(tightest.tightness) < 0) {
+                tightest = candidate;
+            }
+        }
+        boolean vague = tightest != null && tightest.tightness == Tightness.KIND && !areFew(tightest.walk);
+        return vague ? null : tightest;
+    }
+
+    private boolean areFew(Walk walk) {
+        return estimate.keys(walk, FEW) < FEW;
+    }
+
+    private Candidate fewest(List<Candidate> equal) {
+        Candidate best = equal.getFirst();
+        int fewest = equal.size() == 1 ? 0 : estimate.keys(best.walk, FEW);
+        for (Candidate candidate : equal.subList(1, equal.size())) {
+            int keys = estimate.keys(candidate.walk, FEW);
+            if (keys < fewest) {
+                best = candidate;
+                fewest = keys;
+            }
+        }
+        return best;
+    }
+
+    /** For a query with ORDER BY. */
+    Plan sorted(SortSpec spec) {
+        Walk walk = spec.isSimple() ? simpleWalk(spec) : compositeWalk(spec);
+        boolean undefined = !spec.isSimple() || indexes.names(spec.onlyPath());
+        Walk few = fewItems(spec);
+        return few == null ? new Plan.Sorted(walk, spec, true, undefined) : new Plan.Sorted(few, spec, false, undefined);
+    }
+
+    /** A walk that finds so few items that they are sorted, or null. */
+    private @Nullable Walk fewItems(SortSpec spec) {
+        Walk ofItems = Walk.ofItems(items.ranges());
+        if (items.isSingle() || (!isEverywhere() && areFew(ofItems))) {
+            return ofItems;
+        }
+        for (Candidate candidate : candidates()) {
+            ItemPath path = conditions.get(candidate.condition).getFirst().path();
+            if (candidate.isEqual() && !path.equals(spec.onlyPath()) && areFew(candidate.walk)) {
+                return candidate.walk;
+            }
+        }
+        return null;
+    }
+
+    private Walk simpleWalk(SortSpec spec) {
+        ItemPath path = spec.onlyPath();
+        IndexDefinition index = indexes.covering(path);
+        if (index == null) {
+            throw CosmosException.badRequest("The index path corresponding to the specified order-by item is excluded.");
+        }
+        byte[] prefix = ValueKeys.path(path);
+        Bound bound = single(path);
+        List<KeyRange> ranges =
+                bound == null ? List.of(KeyRange.prefix(prefix)) : Spans.prefixed(prefix, bound.spans());
+        return new Walk(index, ranges, false, hull(), spec.backward(), prefix.length);
+    }
+
+    /** What the filter says of the value at a path, or null. */
+    private @Nullable Bound single(ItemPath path) {
+        for (List<Bound> alternatives : conditions) {
+            if (alternatives.size() == 1 && alternatives.getFirst().path().equals(path)) {
+                return alternatives.getFirst();
+            }
+        }
+        return null;
+    }
+
+    private Walk compositeWalk(SortSpec spec) {
+        for (UsableIndexes.Composite composite : indexes.composites()) {
+            if (composite.parts().equals(spec.parts())) {
+                return new Walk(
+                        composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
+            }
+        }
+        throw CosmosException.badRequest(
+                "The order by query does not have a corresponding composite index that it can be served from.");
+    }
+
+    /** The keys that begin with the values which the filter fixes. */
+    private KeyRange leading(List<Part> parts) {
+        byte[] prefix = {};
+        for (Part part : parts) {
+            Bound bound = single(part.path());
+            boolean fixed = bound != null && bound.tightness() == Tightness.EQUAL && bound.spans().size() == 1;
+            if (!fixed) {
+                break;
+            }
+            byte[] value = Objects.requireNonNull(bound).spans().getFirst().from();
+            prefix = Spans.joined(prefix, part.descending() ? complement(value) : value);
+        }
+        return prefix.length == 0 ? KeyRange.ALL : KeyRange.prefix(prefix);
+    }
+
+    private static byte[] complement(byte[] bytes) {
+        byte[] complement = bytes.clone();
+        for (int i = 0; i < complement.length; i++) {
+            complement[i] = (byte) ~complement[i];
+        }
+        return complement;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.language.Query;
+import dev.mayfly.face.cosmos.query.index.CompositeKeys;
+import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
+import dev.mayfly.face.cosmos.query.index.ItemPath;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What ORDER BY asks for. Items of equal values go by their keys, so every item has a place of its own.
+ *
+ * @param keys the values, of which the first ascends
+ * @param backward whether all is to be turned round
+ */
+record SortSpec(CompositeKeys keys, boolean backward) {
+    static SortSpec of(List<Query.Order> orders, Names names) {
+        boolean backward = orders.getFirst().descending();
+        List<Part> parts = new ArrayList<>();
+        for (Query.Order order : orders) {
+            ItemPath path = names.path(order.value());
+            if (path == null) {
+                throw CosmosException.badRequest("Unsupported ORDER BY clause. ORDER BY item expression could not be mapped"
+                        + " to a document path.");
+            }
+            if (path.isThroughElements()) {
+                throw CosmosException.badRequest("Order-by over correlated collections is not supported.");
+            }
+            parts.add(new Part(path, order.descending() != backward));
+        }
+        return new SortSpec(new CompositeKeys(parts), backward);
+    }
+
+    List<Part> parts() {
+        return keys.parts();
+    }
+
+    /** The path, where there is only one. */
+    ItemPath onlyPath() {
+        return parts().getFirst().path();
+    }
+
+    boolean isSimple() {
+        return parts().size() == 1;
+    }
+
+    /** Where an item stands: its values, then its key. */
+    byte[] position(Document item) {
+        return Spans.joined(
+                keys.keyOf(item.view(), item.stamp().modified()), item.key().bytes());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The indexes of a container that are ready, as of a reading. Immutable. */
+public final class UsableIndexes {
+    /** What the names of indexes stand for, read once. */
+    private static final Map<String, Usable> KNOWN = new ConcurrentHashMap<>();
+
+    private static final int KNOWN_MAX = 10_000;
+
+    private record Usable(IndexSpec spec, @Nullable PathRules rules, List<ItemPath> named) {
+        static Usable of(IndexSpec spec) {
+            return spec instanceof IndexSpec.Paths paths
+                    ? new Usable(spec, paths.rules(), IndexPolicy.named(paths.included()))
+                    : new Usable(spec, null, List.of());
+        }
+    }
+
+    private record Ready(IndexDefinition index, Usable usable) {}
+
+    /** A composite index that is ready. */
+    public record Composite(IndexDefinition index, List<IndexPolicy.Part> parts) {}
+
+    private final List<Ready> ready = new ArrayList<>();
+
+    public UsableIndexes(Reading reading) {
+        this(reading.record());
+    }
+
+    private UsableIndexes(CollectionRecord record) {
+        for (IndexDefinition index : record.indexes()) {
+            if (index.isReady() && IndexSpec.isName(index.name())) {
+                ready.add(new Ready(index, usable(index)));
+            }
+        }
+    }
+
+    private static Usable usable(IndexDefinition index) {
+        Usable known = KNOWN.get(index.name());
+        if (known == null) {
+            known = Usable.of(IndexSpec.of(index.options()));
+            if (KNOWN.size() >= KNOWN_MAX) {
+                KNOWN.clear();
+            }
+            KNOWN.put(index.name(), known);
+        }
+        return known;
+    }
+
+    /** The index in which the values at this path lie, or null. */
+    public @Nullable IndexDefinition covering(ItemPath path) {
+        for (Ready one : ready) {
+            PathRules rules = one.usable.rules();
+            if (rules != null && rules.covers(path)) {
+                return one.index;
+            }
+        }
+        return null;
+    }
+
+    /** Whether items without a value at this path are in its index too. */
+    public boolean names(ItemPath path) {
+        for (Ready one : ready) {
+            PathRules rules = one.usable.rules();
+            if (rules != null && rules.covers(path)) {
+                return one.usable.named().contains(path);
+            }
+        }
+        return false;
+    }
+
+    public List<Composite> composites() {
+        List<Composite> composites = new ArrayList<>();
+        for (Ready one : ready) {
+            if (one.usable.spec() instanceof IndexSpec.Composite composite) {
+                composites.add(new Composite(one.index, composite.parts()));
+            }
+        }
+        return composites;
+    }
+}
