@@ -196,7 +196,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
             switch (value) {
                 case NullValue _ -> components.add(Component.NULL);
                 case BooleanValue truth -> components.add(truth.booleanValue() ? Component.TRUE : Component.FALSE);
-                case NumberValue number -> components.add(new Component.Number(number.doubleValue()));
+                case NumberValue number -> components.add(new Component.Numeral(number.doubleValue()));
                 case StringValue text -> components.add(new Component.Text(text.stringValue()));
                 // No item has such a partition key, or nothing equals it.
                 case UndefinedValue _, ArrayValue _, ObjectValue _ -> {}
