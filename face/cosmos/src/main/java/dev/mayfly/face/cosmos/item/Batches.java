@@ -28,17 +28,11 @@ public final class Batches {
     private final ItemNumbers numbers;
     private final Durability durability;
     private final ItemTransactions transactions;
-    private final PatchCondition.Language language;
 
-    Batches(
-            ItemNumbers numbers,
-            Durability durability,
-            ItemTransactions transactions,
-            PatchCondition.Language language) {
+    Batches(ItemNumbers numbers, Durability durability, ItemTransactions transactions) {
         this.numbers = numbers;
         this.durability = durability;
         this.transactions = transactions;
-        this.language = language;
     }
 
     /** A member of a transaction has failed, and with it the whole. */
@@ -171,7 +165,7 @@ public final class Batches {
             case DELETE ->
                 step(container, partition, member, ItemChange.delete(container, member.conditions(), numbers));
             case PATCH -> {
-                Patch patch = PatchReader.read(body(member), language);
+                Patch patch = PatchReader.read(body(member));
                 yield step(
                         container,
                         partition,
