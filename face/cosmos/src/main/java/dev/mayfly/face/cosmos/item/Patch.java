@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition what must hold of the item before, or null
  */
 record Patch(List<PatchOperation> operations, @Nullable PatchCondition condition) {
-    public Patch {
+    Patch {
         operations = List.copyOf(operations);
     }
 
