@@ -8,6 +8,7 @@ import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.face.cosmos.query.index.CosmosForms;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -27,36 +28,21 @@ public final class CosmosFixture implements AutoCloseable {
 
     private final MemoryStore store = new MemoryStore();
     private final VirtualClock clock = new VirtualClock(START);
-    private final CosmosSettings settings;
-    private Engine engine;
-    private CosmosFace face;
+    private final Engine engine;
+    private final CosmosFace face;
 
     public CosmosFixture() {
         this(CosmosSettings.DEFAULTS);
     }
 
     public CosmosFixture(CosmosSettings settings) {
-        this.settings = settings;
-        this.engine = open();
-        this.face = face();
-    }
-
-    private Engine open() {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
-        return Engine.open(
-                store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
-    }
-
-    private CosmosFace face() {
-        return new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
-    }
-
-    /** Ends the process, and begins another one over what it has stored. */
-    public void restart() {
-        engine.close();
-        engine = open();
-        face = face();
+        engine = Engine.open(
+                store,
+                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS.withForms(CosmosFace.NAME, new CosmosForms()));
+        face = new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
     }
 
     public Engine engine() {
