@@ -8,6 +8,8 @@ import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -38,7 +40,10 @@ public final class CosmosFixture implements AutoCloseable {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
-                store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
+                store,
+                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS.withHistory(
+                        HistorySettings.NONE.andByCollection(CosmosFace.NAME, new ItemChronicler())));
         face = new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
     }
 
