@@ -51,7 +51,8 @@ public final class History {
 
     /** Whether the changes of this face's collections are kept. */
     public boolean isKept(String face) {
-        return settings.chroniclers().containsKey(face) && !settings.byCollection().containsKey(face);
+        return settings.chroniclers().containsKey(face)
+                && !settings.byCollection().containsKey(face);
     }
 
     /** A time at which everything that was acknowledged before has happened, and nothing that begins later. */

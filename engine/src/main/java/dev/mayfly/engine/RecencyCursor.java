@@ -70,8 +70,7 @@ public final class RecencyCursor implements AutoCloseable {
 
     private @Nullable Document fetch(DocumentKey key, long version) {
         documents++;
-        StoredDocument stored =
-                StoredDocument.ofNullable(key, store.get(partition, Space.DOCUMENT, key.bytes()));
+        StoredDocument stored = StoredDocument.ofNullable(key, store.get(partition, Space.DOCUMENT, key.bytes()));
         return stored == null || stored.version() != version ? null : LiveGate.admit(reading, stored);
     }
 
