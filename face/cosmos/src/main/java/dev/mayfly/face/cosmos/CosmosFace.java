@@ -1,16 +1,15 @@
 package dev.mayfly.face.cosmos;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.feed.ChangeFeed;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.OperationTable;
 import dev.mayfly.face.cosmos.http.Refusals;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.item.ItemOperations;
-import dev.mayfly.face.cosmos.item.PatchCondition;
-import dev.mayfly.face.cosmos.query.QueryOperations;
-import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Account;
+import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import dev.mayfly.face.cosmos.resource.ContainerOperations;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.DatabaseOperations;
@@ -39,20 +38,16 @@ public final class CosmosFace {
         Engine engine = services.engine();
         Metadata metadata = new Metadata(engine);
         Databases databases = new Databases(metadata);
-        Containers containers = new Containers(metadata, databases, new PolicyIndexes());
+        Containers containers = new Containers(metadata, databases, ContainerIndexes.NONE);
         operations.add(
                 ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
         operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
-        new ItemOperations(engine, containers, Durability.LOGGED, CosmosFace::noCondition).addTo(operations);
-        new QueryOperations().addTo(operations, containers);
+        operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
+        new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
         this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
-    }
-
-    private static PatchCondition noCondition(String text) {
-        throw CosmosException.badRequest("Conditions of patches are not understood: " + text);
     }
 
     /** Answers every request. */
