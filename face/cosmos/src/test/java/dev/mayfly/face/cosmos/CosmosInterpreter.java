@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos;
 
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.test.harness.GoldenScript;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * The first lines of input that begin with a field's name and a colon are header fields, the rest is the body. After
  * {@code show=} stand names of fields of the answer; {@code brief} leaves its body out. A name in braces stands for what
- * {@code keep NAME FIELD} has found in the answer before.
+ * {@code keep NAME FIELD} has found in the answer before. Requests are signed, but for those with {@code authorization:
+ * none} or with another authorization.
  */
 public final class CosmosInterpreter implements GoldenScript.Interpreter {
     private static final String FIELD_LINE = "[A-Za-z][A-Za-z0-9-]*:.*";
@@ -69,6 +71,7 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
         List<Map.Entry<String, String>> fields = new ArrayList<>();
         fields.add(Map.entry("Host", "localhost:8081"));
         List<String> lines = new ArrayList<>(filled(input).lines().toList());
+        boolean isSigned = true;
         while (!lines.isEmpty() && lines.getFirst().matches(FIELD_LINE)) {
             String line = lines.removeFirst();
             int colon = line.indexOf(':');
@@ -76,7 +79,10 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
                     line.substring(0, colon), line.substring(colon + 1).strip()));
         }
         byte[] body = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-        last = fixture.call(words[0], filled(words[1]), body, HttpFields.of(fields));
+        HttpFields all = HttpFields.of(fields);
+        last = isSigned
+                ? fixture.call(words[0], filled(words[1]), body, all)
+                : fixture.call(InetAddress.getLoopbackAddress(), words[0], filled(words[1]), body, all);
         return shown(last, words);
     }
 
