@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.value.Comparison;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.StringValue;
 import dev.mayfly.face.cosmos.language.value.Value;
@@ -143,7 +144,10 @@ final class ExpressionCompiler {
     }
 
     private static Scalar binary(BinaryOperator operator, Scalar left, Scalar right) {
-        return folded(inputs -> Arithmetic.of(operator, left.of(inputs), right.of(inputs)), left, right);
+        Scalar scalar = operator == BinaryOperator.EQUAL
+                ? inputs -> Comparison.equal(left.of(inputs), right.of(inputs))
+                : inputs -> Arithmetic.of(operator, left.of(inputs), right.of(inputs));
+        return folded(scalar, left, right);
     }
 
     private static Scalar coalesce(Scalar[] terms) {
