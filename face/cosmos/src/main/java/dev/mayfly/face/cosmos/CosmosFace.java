@@ -7,7 +7,6 @@ import dev.mayfly.face.cosmos.http.Refusals;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.item.ItemOperations;
-import dev.mayfly.face.cosmos.item.PatchCondition;
 import dev.mayfly.face.cosmos.resource.Account;
 import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import dev.mayfly.face.cosmos.resource.ContainerOperations;
@@ -45,12 +44,8 @@ public final class CosmosFace {
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
-        new ItemOperations(engine, containers, Durability.LOGGED, CosmosFace::noCondition).addTo(operations);
+        new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
         this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
-    }
-
-    private static PatchCondition noCondition(String text) {
-        throw CosmosException.badRequest("Conditions of patches are not understood: " + text);
     }
 
     /** Answers every request. */

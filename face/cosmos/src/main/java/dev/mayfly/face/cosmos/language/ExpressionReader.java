@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ final class ExpressionReader {
 
     private final QueryErrors errors;
     private final QueryReader queries;
-    private final Map<Expression, ParserRuleContext> places = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, ParserRuleContext> places = new IdentityHashMap<>();
     private int chained;
 
     ExpressionReader(QueryErrors errors, QueryReader queries) {
@@ -249,7 +248,7 @@ final class ExpressionReader {
             Functions.resolve(name, arguments);
         } catch (FunctionException failure) {
             boolean unknown = failure.code().equals("SC2005");
-            errors.add(unknown ? context.identifier() : context, failure.code(), failure.getMessage());
+            errors.add(unknown ? context.identifier() : context, failure.code(), String.valueOf(failure.getMessage()));
         }
     }
 

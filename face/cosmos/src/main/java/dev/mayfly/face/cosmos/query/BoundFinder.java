@@ -153,9 +153,7 @@ final class BoundFinder {
                 Bound other = united.get(same);
                 List<KeyRange> spans = new ArrayList<>(other.spans());
                 spans.addAll(bound.spans());
-                united.set(
-                        same,
-                        new Bound(bound.path(), spans, Bound.looser(other.tightness(), bound.tightness())));
+                united.set(same, new Bound(bound.path(), spans, Bound.looser(other.tightness(), bound.tightness())));
             }
         }
         return united;
@@ -197,7 +195,8 @@ final class BoundFinder {
             case LESS_OR_EQUAL -> one(path, new KeyRange(from, behind), Tightness.BEYOND);
             case GREATER -> one(path, new KeyRange(Objects.requireNonNull(behind), until), Tightness.BEYOND);
             case GREATER_OR_EQUAL -> one(path, new KeyRange(key, until), Tightness.BEYOND);
-            case NOT_EQUAL -> one(path, new KeyRange(from, until), Tightness.KIND);
+            // Values of other types are unequal too.
+            case NOT_EQUAL -> kinds(path, Kind.NULL, Kind.OBJECT);
             default -> null;
         };
     }
@@ -221,9 +220,7 @@ final class BoundFinder {
             return null;
         }
         return one(
-                path,
-                KeyRange.prefix(ValueKeys.of(constant)),
-                isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
+                path, KeyRange.prefix(ValueKeys.of(constant)), isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
     }
 
     private @Nullable List<Bound> between(Expression place, Expression from, Expression to) {
@@ -285,9 +282,14 @@ final class BoundFinder {
 
     private @Nullable List<Bound> call(String function, List<Expression> arguments) {
         return switch (function) {
-            case "STARTSWITH" -> text(arguments) == null ? null : textBeginning(arguments.getFirst(), text(arguments));
-            case "STRINGEQUALS" ->
-                text(arguments) == null ? null : equal(arguments.getFirst(), Values.of(text(arguments)));
+            case "STARTSWITH" -> {
+                String text = text(arguments);
+                yield text == null ? null : textBeginning(arguments.getFirst(), text);
+            }
+            case "STRINGEQUALS" -> {
+                String text = text(arguments);
+                yield text == null ? null : equal(arguments.getFirst(), Values.of(text));
+            }
             case "ARRAY_CONTAINS" -> arrayContains(arguments);
             case "IS_DEFINED" -> kinds(arguments, Kind.NULL, Kind.OBJECT);
             case "IS_NULL" -> kinds(arguments, Kind.NULL, Kind.NULL);
@@ -311,9 +313,11 @@ final class BoundFinder {
 
     private @Nullable List<Bound> kinds(List<Expression> arguments, Kind from, Kind until) {
         ItemPath path = arguments.size() == 1 ? names.path(arguments.getFirst()) : null;
-        return path == null
-                ? null
-                : one(path, new KeyRange(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
+        return path == null ? null : kinds(path, from, until);
+    }
+
+    private static List<Bound> kinds(ItemPath path, Kind from, Kind until) {
+        return one(path, new KeyRange(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
     }
 
     private @Nullable List<Bound> arrayContains(List<Expression> arguments) {
@@ -350,8 +354,10 @@ final class BoundFinder {
 
     private @Nullable List<Bound> exists(Query query) {
         Expression where = query.where();
-        boolean isPlain = where != null
-                && query.groupBy().isEmpty()
+        if (where == null) {
+            return null;
+        }
+        boolean isPlain = query.groupBy().isEmpty()
                 && isPlain(query.selection())
                 && query.sources().stream().allMatch(source -> source.rows() instanceof Query.Path);
         return isPlain ? new BoundFinder(names.within(query.sources())).alternatives(where) : null;
