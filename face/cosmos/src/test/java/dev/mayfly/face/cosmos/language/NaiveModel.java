@@ -91,6 +91,10 @@ final class NaiveModel {
             Comparator<Row> next = (a, b) -> Ordering.compare(value(one.value(), a), value(one.value(), b));
             order = order.thenComparing(one.descending() ? next.reversed() : next);
         }
+        if (query.distinct() && !query.orderBy().isEmpty()) {
+            // Rows that nothing else tells apart go by themselves, so that a page knows where it goes on.
+            order = order.thenComparing(row -> projected(query, row), Ordering::compare);
+        }
         rows.sort(order);
         Stream<Value> projected = grouped(query, rows, outer).stream()
                 .map(row -> projected(query, row))
