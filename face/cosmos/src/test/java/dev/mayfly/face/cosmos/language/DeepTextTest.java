@@ -86,4 +86,25 @@ class DeepTextTest {
                 "Message: {\"Errors\":[\"The SQL query text exceeded the maximum limit of 262144 characters.\"]}",
                 refusal.getMessage());
     }
+
+    @Test
+    void whatGrowsBeyondAllBoundsIsRefused() {
+        String doubled = "c.a";
+        for (int i = 0; i < 30; i++) {
+            doubled = "(SELECT VALUE [s" + i + ", s" + i + "] FROM (SELECT VALUE " + doubled + ") AS s" + i + ")";
+        }
+        String text = "SELECT VALUE " + doubled + " = 1 FROM c";
+        assertEquals(400, assertThrows(CosmosException.class, () -> run(text)).status());
+        String joined = "SELECT VALUE LENGTH(" + "REPLICATE('y', 10000) || ".repeat(300) + "'') FROM c";
+        assertEquals(400, assertThrows(CosmosException.class, () -> run(joined)).status());
+    }
+
+    @Test
+    void joinsThatMultiplyBeyondAllBoundsAreRefused() {
+        Value item = QueryInterpreter.value("{\"t\": [" + "1, ".repeat(999) + "1]}");
+        String text = "SELECT VALUE COUNT(1) FROM c JOIN t1 IN c.t JOIN t2 IN c.t JOIN t3 IN c.t";
+        CosmosException refusal = assertThrows(
+                CosmosException.class, () -> QueryInterpreter.run(text, List.of(item), Map.of()));
+        assertEquals(400, refusal.status());
+    }
 }
