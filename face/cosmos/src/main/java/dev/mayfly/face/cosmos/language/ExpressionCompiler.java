@@ -244,9 +244,9 @@ final class ExpressionCompiler {
         if (compile(amount, new Slots()) instanceof Fixed(NumberValue number)
                 && number.isLong()
                 && number.longValue() >= 0
-                && number.longValue() <= Integer.MAX_VALUE) {
+                && number.longValue() <= QueryReader.AMOUNT_MAX) {
             return number.longValue();
         }
-        throw QueryErrors.refusal("The value of TOP, OFFSET or LIMIT must be an integer from 0 to 2147483647.");
+        throw QueryErrors.refusal("The value of TOP, OFFSET or LIMIT must be an integer from 0 to " + QueryReader.AMOUNT_MAX + ".");
     }
 }
