@@ -8,6 +8,7 @@ import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.language.value.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ class DeepTextTest {
             case Throwable thrown -> throw new AssertionError(thrown);
             case null -> {}
         }
-        return result.get();
+        return Objects.requireNonNull(result.get());
     }
 
     private static List<Value> run(String text) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -180,7 +181,8 @@ final class NaiveModel {
 
     private static Value projected(Query query, Row row) {
         return switch (query.selection()) {
-            case Query.Everything _ -> row.names().get(query.sources().getFirst().alias());
+            case Query.Everything _ ->
+                Objects.requireNonNull(row.names().get(query.sources().getFirst().alias()));
             case Query.OneValue(Expression value) -> value(value, row);
             case Query.Properties properties -> {
                 LinkedHashMap<String, Value> made = new LinkedHashMap<>();
