@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
@@ -28,6 +29,7 @@ public final class CosmosFixture implements AutoCloseable {
     private final MemoryStore store = new MemoryStore();
     private final VirtualClock clock = new VirtualClock(START);
     private final CosmosSettings settings;
+    private final Timers timers;
     private Engine engine;
     private CosmosFace face;
 
@@ -37,15 +39,28 @@ public final class CosmosFixture implements AutoCloseable {
 
     public CosmosFixture(CosmosSettings settings) {
         this.settings = settings;
+        this.timers = clock;
         this.engine = open();
         this.face = face();
+    }
+
+    private CosmosFixture(Timers timers) {
+        this.settings = CosmosSettings.DEFAULTS;
+        this.timers = timers;
+        this.engine = open();
+        this.face = face();
+    }
+
+    /** One that never sweeps: winding the clock by months costs nothing, and answers are the same. */
+    public static CosmosFixture unswept() {
+        return new CosmosFixture(new VirtualClock(START));
     }
 
     private Engine open() {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         return Engine.open(
-                store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
+                store, new Engine.Machinery(guard, timers, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
     }
 
     private CosmosFace face() {

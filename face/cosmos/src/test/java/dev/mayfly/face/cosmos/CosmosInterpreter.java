@@ -34,9 +34,18 @@ import org.jspecify.annotations.Nullable;
 public final class CosmosInterpreter implements GoldenScript.Interpreter {
     private static final String FIELD_LINE = "[A-Za-z][A-Za-z0-9-]*:.*";
 
-    private final CosmosFixture fixture = new CosmosFixture();
+    private final CosmosFixture fixture;
     private final Map<String, String> kept = new HashMap<>();
     private CosmosFixture.@Nullable Reply last;
+
+    public CosmosInterpreter() {
+        this(new CosmosFixture());
+    }
+
+    /** Over a face of its own, which it closes. */
+    public CosmosInterpreter(CosmosFixture fixture) {
+        this.fixture = fixture;
+    }
 
     @Override
     public String execute(String command, String input) {
