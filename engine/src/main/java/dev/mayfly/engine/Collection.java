@@ -12,6 +12,7 @@ import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -170,6 +171,26 @@ public final class Collection {
     public long versionBefore(long instant) {
         Recency recency = committer.recency();
         return reading(() -> Recency.before(committer.store(), committer.partition(), instant, recency.settled()));
+    }
+
+    /** How many documents a walk of these ranges would meet, hidden ones too; it stops counting at the most. */
+    public int estimate(List<KeyRange> ranges, int most) {
+        return reading(() -> estimate(Space.DOCUMENT, ranges, most));
+    }
+
+    /** How many entries a walk of an index would meet, whatever became of their documents; stops at the most. */
+    public int estimate(IndexWalk walk, int most) {
+        return reading(() -> estimate(Space.INDEX, walk.storeRanges(), most));
+    }
+
+    private int estimate(Space space, List<KeyRange> ranges, int most) {
+        try (RangeWalk walk = new RangeWalk(reader(), committer.partition(), space, ranges, Direction.FORWARD)) {
+            int keys = 0;
+            while (keys < most && walk.next() != null) {
+                keys++;
+            }
+            return keys;
+        }
     }
 
     private Reader reader() {

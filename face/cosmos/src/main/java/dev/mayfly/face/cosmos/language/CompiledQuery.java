@@ -75,15 +75,7 @@ public final class CompiledQuery {
         List<Query.Source> sources = new ArrayList<>(tree.sources());
         Query.Source derived = sources.getFirst();
         sources.set(0, new Query.Source(derived.alias(), derived.each(), new Query.Path(new Expression.Item())));
-        return new Query(
-                tree.distinct(),
-                tree.top(),
-                tree.selection(),
-                sources,
-                tree.where(),
-                tree.groupBy(),
-                tree.orderBy(),
-                tree.window());
+        return tree.withSources(sources);
     }
 
     /** Takes rows. */

@@ -62,8 +62,17 @@ final class ExpressionCompiler {
             case Expression.Aggregate aggregate ->
                 throw new IllegalStateException("an aggregate outside of a selection: " + aggregate.function());
             case Expression.Subquery(Expression.SubqueryKind kind, Query query) ->
-                Subqueries.of(kind, queries.selecting(query, slots.inner()));
+                Subqueries.of(kind, queries.selecting(asAsked(kind, query), slots.inner()));
         };
+    }
+
+    /** ALL holds when no row is found for which the filter is false. */
+    private static Query asAsked(Expression.SubqueryKind kind, Query query) {
+        if (kind != Expression.SubqueryKind.ALL) {
+            return query;
+        }
+        Expression filter = query.where() == null ? new Expression.Constant(Values.TRUE) : query.where();
+        return query.withWhere(new Expression.Unary(UnaryOperator.NOT, filter));
     }
 
     Scalar[] compileAll(List<Expression> expressions, Slots slots) {

@@ -5,6 +5,7 @@ import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.cosmos.language.value.Value;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ public final class Gathering implements AutoCloseable {
     private final DistinctRows distinct;
     private final SortKeys keys = new SortKeys();
     private final ExternalSort<byte[]> sort;
+    private boolean keyed;
 
     Gathering(CompiledQuery compiled, long bytesMax, @Nullable SpillSpace spill) {
         this.compiled = compiled;
@@ -80,7 +82,7 @@ public final class Gathering implements AutoCloseable {
         if (row.isUndefined() || (compiled.query().distinct() && !compiled.sorts() && !distinct.add(row))) {
             return;
         }
-        byte[] key = compiled.sortKey(keys);
+        byte[] key = keyOf(row);
         byte[] json = Detached.json(row);
         sort.add(key, json, json.length);
     }
@@ -139,6 +141,85 @@ public final class Gathering implements AutoCloseable {
             }
             next = null;
             left--;
+            return row;
+        }
+    }
+
+    /** A row with the key by which it stands among the others. */
+    public record KeyedRow(byte[] key, Value row) {}
+
+    /**
+     * All rows, neither skipped nor cut, in the order of their keys: what they are sorted by, else the keys of their groups,
+     * else the rows themselves. So a row that was not given yet is found behind the key of the last one, whatever has become
+     * of the items meanwhile. No item may be added afterwards.
+     */
+    public Iterator<KeyedRow> keyedRows() {
+        keyed = true;
+        if (first != null) {
+            first.rows().forEachRemaining(this::addOwn);
+        }
+        if (groups != null) {
+            compiled.query().rows(groups, compiled.inputs(), row -> {
+                byte[] json = Detached.json(row);
+                sort.add(groupKey(), json, json.length);
+                return true;
+            });
+        }
+        Iterator<ExternalSort.Sorted<byte[]>> sorted = sort.finish();
+        return new KeyedRows(sorted);
+    }
+
+    /** Of the group whose keys are among the inputs. */
+    private byte[] groupKey() {
+        keys.reset();
+        Grouping grouping = compiled.query().grouping();
+        if (grouping != null) {
+            for (int slot : grouping.keySlots()) {
+                keys.append(compiled.inputs()[slot], false);
+            }
+        }
+        return keys.toByteArray();
+    }
+
+    /** What a row is sorted by; where that leaves several rows alike and their order matters, they follow themselves. */
+    private byte[] keyOf(Value row) {
+        byte[] key = compiled.sortKey(keys);
+        if (!keyed && !(compiled.query().distinct() && compiled.sorts())) {
+            return key;
+        }
+        byte[] own = keys.reset().append(row, false).toByteArray();
+        byte[] both = Arrays.copyOf(key, key.length + own.length);
+        System.arraycopy(own, 0, both, key.length, own.length);
+        return both;
+    }
+
+    private final class KeyedRows implements Iterator<KeyedRow> {
+        private final Iterator<ExternalSort.Sorted<byte[]>> sorted;
+        private @Nullable KeyedRow next;
+
+        KeyedRows(Iterator<ExternalSort.Sorted<byte[]>> sorted) {
+            this.sorted = sorted;
+        }
+
+        @Override
+        public boolean hasNext() {
+            while (next == null && sorted.hasNext()) {
+                ExternalSort.Sorted<byte[]> row = sorted.next();
+                Value value = Detached.of(row.content());
+                if (!compiled.query().distinct() || distinct.add(value)) {
+                    next = new KeyedRow(row.key(), value);
+                }
+            }
+            return next != null;
+        }
+
+        @Override
+        public KeyedRow next() {
+            KeyedRow row = hasNext() ? next : null;
+            if (row == null) {
+                throw new NoSuchElementException();
+            }
+            next = null;
             return row;
         }
     }

@@ -1,11 +1,9 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.value.Comparison;
-import dev.mayfly.face.cosmos.language.value.Kind;
 import dev.mayfly.face.cosmos.language.value.StringValue;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -61,36 +59,28 @@ final class Logic {
         };
     }
 
-    /** As if each choice were compared in turn: one of another type leaves the answer undefined unless another is equal. */
+    /** Undefined only of what is undefined; a choice that is, is equal to nothing. */
     static Scalar in(Scalar value, Scalar[] choices) {
         return inputs -> {
             Value tested = value.of(inputs);
-            boolean allDiffer = true;
+            if (tested.isUndefined()) {
+                return Values.UNDEFINED;
+            }
             for (Scalar choice : choices) {
-                Value equal = Comparison.equal(tested, choice.of(inputs));
-                if (equal.isTrue()) {
+                if (Comparison.equal(tested, choice.of(inputs)).isTrue()) {
                     return Values.TRUE;
                 }
-                allDiffer &= equal.isFalse();
             }
-            return allDiffer ? Values.FALSE : Values.UNDEFINED;
+            return Values.FALSE;
         };
     }
 
     /** The same among constants. */
     static Scalar inConstants(Scalar value, List<Value> choices) {
         Set<Value> set = new HashSet<>(choices);
-        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-        choices.forEach(choice -> kinds.add(choice.kind()));
         return inputs -> {
             Value tested = value.of(inputs);
-            if (tested.isUndefined()) {
-                return Values.UNDEFINED;
-            }
-            if (set.contains(tested)) {
-                return Values.TRUE;
-            }
-            return kinds.size() == 1 && kinds.contains(tested.kind()) ? Values.FALSE : Values.UNDEFINED;
+            return tested.isUndefined() ? Values.UNDEFINED : Values.of(set.contains(tested));
         };
     }
 

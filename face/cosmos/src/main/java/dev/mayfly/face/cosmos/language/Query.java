@@ -27,6 +27,14 @@ public record Query(
         orderBy = List.copyOf(orderBy);
     }
 
+    Query withWhere(Expression filter) {
+        return new Query(distinct, top, selection, sources, filter, groupBy, orderBy, window);
+    }
+
+    Query withSources(List<Source> others) {
+        return new Query(distinct, top, selection, others, where, groupBy, orderBy, window);
+    }
+
     /** What a row is made of. */
     public sealed interface Selection {}
 

@@ -261,14 +261,14 @@ final class QueryReader {
         };
     }
 
-    /** The first name of the outermost query is the container, whatever it is. */
+    /** The first name of all is the container, whatever it says. */
     private Expression path(CosmosSqlParser.PathContext context, Scope scope) {
         String root = context.identifier().getText();
         Expression path;
         if (scope.knows(root)) {
             path = new Expression.Input(root);
         } else {
-            if (!scope.isOutermost() || !scope.isEmpty()) {
+            if (!scope.isEmpty()) {
                 errors.add(context.identifier(), "SC2001", "Identifier '" + root + "' could not be resolved.");
             }
             path = new Expression.Item();

@@ -24,17 +24,13 @@ final class Scope {
         return aliases.add(alias);
     }
 
+    /** Whether nothing may be referred to yet. */
     boolean isEmpty() {
-        return aliases.isEmpty();
+        return aliases.isEmpty() && (outer == null || outer.isEmpty());
     }
 
     boolean knows(String alias) {
         return aliases.contains(alias) || (outer != null && outer.knows(alias));
-    }
-
-    /** Whether the query itself has it, not one around. */
-    boolean owns(String alias) {
-        return aliases.contains(alias);
     }
 
     boolean aggregates() {

@@ -18,7 +18,7 @@ final class Subqueries {
             case SCALAR -> inputs -> only(query, inputs);
             case EXISTS -> inputs -> Values.of(!query.rows(inputs, _ -> false));
             case ARRAY -> inputs -> Values.array(rows(query, inputs));
-            case ALL -> inputs -> all(rows(query, inputs));
+            case ALL -> inputs -> Values.of(query.rows(inputs, _ -> false));
             case FIRST -> inputs -> first(query, inputs);
             case LAST -> inputs -> last(query, inputs);
         };
@@ -64,17 +64,5 @@ final class Subqueries {
             return true;
         });
         return last[0];
-    }
-
-    /** As AND has it: false if one is false, true if all are true. */
-    private static Value all(List<Value> rows) {
-        boolean allTrue = true;
-        for (Value row : rows) {
-            if (row.isFalse()) {
-                return Values.FALSE;
-            }
-            allTrue &= row.isTrue();
-        }
-        return allTrue ? Values.TRUE : Values.UNDEFINED;
     }
 }

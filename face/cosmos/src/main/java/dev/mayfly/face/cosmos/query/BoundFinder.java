@@ -197,7 +197,8 @@ final class BoundFinder {
             case LESS_OR_EQUAL -> one(path, new KeyRange(from, behind), Tightness.BEYOND);
             case GREATER -> one(path, new KeyRange(Objects.requireNonNull(behind), until), Tightness.BEYOND);
             case GREATER_OR_EQUAL -> one(path, new KeyRange(key, until), Tightness.BEYOND);
-            case NOT_EQUAL -> one(path, new KeyRange(from, until), Tightness.KIND);
+            // Values of other types are unequal too.
+            case NOT_EQUAL -> kinds(path, Kind.NULL, Kind.OBJECT);
             default -> null;
         };
     }
@@ -311,9 +312,11 @@ final class BoundFinder {
 
     private @Nullable List<Bound> kinds(List<Expression> arguments, Kind from, Kind until) {
         ItemPath path = arguments.size() == 1 ? names.path(arguments.getFirst()) : null;
-        return path == null
-                ? null
-                : one(path, new KeyRange(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
+        return path == null ? null : kinds(path, from, until);
+    }
+
+    private static List<Bound> kinds(ItemPath path, Kind from, Kind until) {
+        return one(path, new KeyRange(ValueKeys.from(from), ValueKeys.until(until)), Tightness.KIND);
     }
 
     private @Nullable List<Bound> arrayContains(List<Expression> arguments) {

@@ -3,11 +3,14 @@ package dev.mayfly.face.cosmos.query;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.language.Query;
+import dev.mayfly.face.cosmos.language.value.Kind;
 import dev.mayfly.face.cosmos.query.index.CompositeKeys;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
+import dev.mayfly.face.cosmos.query.index.ValueKeys;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What ORDER BY asks for. Items of equal values go by their keys, so every item has a place of its own.
@@ -16,6 +19,8 @@ import java.util.List;
  * @param backward whether all is to be turned round
  */
 record SortSpec(CompositeKeys keys, boolean backward) {
+    private static final byte UNDEFINED = ValueKeys.from(Kind.UNDEFINED)[0];
+
     static SortSpec of(List<Query.Order> orders, Names names) {
         boolean backward = orders.getFirst().descending();
         List<Part> parts = new ArrayList<>();
@@ -46,9 +51,9 @@ record SortSpec(CompositeKeys keys, boolean backward) {
         return parts().size() == 1;
     }
 
-    /** Where an item stands: its values, then its key. */
-    byte[] position(Document item) {
-        return Spans.joined(
-                keys.keyOf(item.view(), item.stamp().modified()), item.key().bytes());
+    /** Where an item stands: its values, then its key. Null when it has no value and such items are not wanted. */
+    byte @Nullable [] position(Document item, boolean undefinedToo) {
+        byte[] values = keys.keyOf(item.view(), item.stamp().modified());
+        return !undefinedToo && values[0] == UNDEFINED ? null : Spans.joined(values, item.key().bytes());
     }
 }

@@ -1,8 +1,9 @@
 package dev.mayfly.face.cosmos.language.value;
 
 /**
- * The comparison operators: true or false between two values of one type, else undefined. Objects and arrays are equal or
- * not, but none is less than another; two nulls, and two booleans, are ordered.
+ * The comparison operators, undefined of what is undefined. Values of different types are not equal, which is what makes
+ * {@code c.x != null} a test for all else; but neither of them is less than the other: that is undefined. So it is of
+ * objects and arrays; two nulls, and two booleans, are ordered.
  */
 public enum Comparison {
     EQUAL,
@@ -21,9 +22,9 @@ public enum Comparison {
         };
     }
 
-    /** True, false, or undefined when the types differ. */
+    /** True, false, or undefined when one of them is. */
     public static Value equal(Value a, Value b) {
-        if (a.kind() != b.kind() || a.isUndefined()) {
+        if (a.isUndefined() || b.isUndefined()) {
             return Values.UNDEFINED;
         }
         return Values.of(

@@ -26,6 +26,11 @@ public record ItemPath(List<Step> steps) {
         return new ItemPath(names.stream().map(Step::new).toList());
     }
 
+    /** As a definition writes it. */
+    public static ItemPath parse(String text) {
+        return PathPattern.parseName(text);
+    }
+
     /** The path one step further. */
     public ItemPath then(Step step) {
         List<Step> longer = new ArrayList<>(steps);

@@ -138,10 +138,11 @@ class ValueTest {
     }
 
     @Test
-    void operatorsCompareWithinOneTypeOnly() {
+    void valuesOfDifferentTypesAreUnequalButInNoOrder() {
         assertEquals(Values.TRUE, Comparison.EQUAL.of(json("1"), json("1.0")));
-        assertEquals(Values.UNDEFINED, Comparison.EQUAL.of(json("1"), json("\"1\"")));
-        assertEquals(Values.UNDEFINED, Comparison.NOT_EQUAL.of(json("1"), json("null")));
+        assertEquals(Values.FALSE, Comparison.EQUAL.of(json("1"), json("\"1\"")));
+        assertEquals(Values.TRUE, Comparison.NOT_EQUAL.of(json("1"), json("null")));
+        assertEquals(Values.UNDEFINED, Comparison.NOT_EQUAL.of(json("1"), Values.UNDEFINED));
         assertEquals(Values.UNDEFINED, Comparison.EQUAL.of(Values.UNDEFINED, Values.UNDEFINED));
         assertEquals(Values.TRUE, Comparison.EQUAL.of(json("null"), json("null")));
         assertEquals(Values.TRUE, Comparison.EQUAL.of(json("{\"a\":[1]}"), json("{\"a\":[1.0]}")));

@@ -1,0 +1,61 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.cosmos.item.ItemForm;
+import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.ObjectValue;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An item as queries see it: with its system properties, which are put behind its own only when somebody asks for them.
+ *
+ * <p>On the path of every item that a query looks at, hence plain. Used by one thread.
+ */
+final class ItemValue extends ObjectValue {
+    private final Document item;
+    private final ItemForm form;
+    private final JsonView body;
+    private byte @Nullable [] shown;
+
+    ItemValue(Document item, ItemForm form) {
+        this.item = item;
+        this.form = form;
+        this.body = (JsonView) item.view();
+    }
+
+    private byte[] shown() {
+        byte[] known = shown;
+        if (known == null) {
+            known = form.shown(item);
+            shown = known;
+        }
+        return known;
+    }
+
+    private ObjectValue whole() {
+        return (ObjectValue) Values.stored(JsonView.of(shown()));
+    }
+
+    @Override
+    public Value field(String name) {
+        if (name.startsWith("_")) {
+            return whole().field(name);
+        }
+        JsonView value = body.field(name);
+        return value == null ? Values.UNDEFINED : Values.stored(value);
+    }
+
+    @Override
+    public Fields fields() {
+        return whole().fields();
+    }
+
+    @Override
+    public void write(JsonSink out) {
+        byte[] text = shown();
+        out.raw(text, 0, text.length);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.face.cosmos.CosmosException;
+
+/** What queries are refused with. */
+final class QueryErrors {
+    private QueryErrors() {}
+
+    static CosmosException tooMuch() {
+        return CosmosException.badRequest("The query needs more memory than a query may have: it skips, sorts or tells apart"
+                + " too many rows. Ask for fewer of them, or add a filter.");
+    }
+}

@@ -1,0 +1,28 @@
+package dev.mayfly.face.cosmos.query.index;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.face.cosmos.resource.ContainerDefinition;
+import dev.mayfly.face.cosmos.resource.ContainerIndexes;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Gives every container the indexes that its indexing policy and its unique keys ask for. */
+public final class PolicyIndexes implements ContainerIndexes {
+    @Override
+    public List<IndexRequest> of(ContainerDefinition definition) {
+        return plan(definition).specs().stream().map(IndexSpec::request).toList();
+    }
+
+    @Override
+    public void change(Collection collection, ContainerDefinition from, ContainerDefinition to) {
+        plan(to).apply(collection);
+    }
+
+    private static IndexPlan plan(ContainerDefinition definition) {
+        byte[] policy = definition.indexingPolicy().toString().getBytes(StandardCharsets.UTF_8);
+        return IndexPlan.of(
+                IndexPolicy.of(JsonView.of(policy)), definition.partitionKeyPaths(), definition.uniqueKeys());
+    }
+}
