@@ -143,7 +143,8 @@ public final class Batches {
     }
 
     /** A member that is ready to run against the item of a key. */
-    private record BatchStep(DocumentKey key, @Nullable ItemChange change, Conditions conditions, Durability durability) {
+    private record BatchStep(
+            DocumentKey key, @Nullable ItemChange change, Conditions conditions, Durability durability) {
         ItemResult run(Collection collection) {
             if (change != null) {
                 return change.write(collection, key, durability);
@@ -167,10 +168,7 @@ public final class Batches {
             case PATCH -> {
                 Patch patch = PatchReader.read(body(member));
                 yield step(
-                        container,
-                        partition,
-                        member,
-                        ItemChange.patch(container, member.conditions(), numbers, patch));
+                        container, partition, member, ItemChange.patch(container, member.conditions(), numbers, patch));
             }
         };
     }
@@ -190,7 +188,9 @@ public final class Batches {
             ItemChange.Kind kind, Container container, @Nullable PartitionKey partition, BatchMember member) {
         ItemBody item = ItemBody.parse(body(member));
         PartitionKey own = ItemRequest.partition(container, item, partition);
-        if (kind == ItemChange.Kind.REPLACE && member.id() != null && !member.id().equals(item.id())) {
+        if (kind == ItemChange.Kind.REPLACE
+                && member.id() != null
+                && !member.id().equals(item.id())) {
             throw CosmosException.badRequest("An item cannot get another id within a batch.");
         }
         ItemChange change = ItemChange.of(kind, container, member.conditions(), numbers, item);
