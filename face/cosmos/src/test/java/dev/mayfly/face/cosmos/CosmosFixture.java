@@ -86,7 +86,11 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     /** The answer to a request, with its fields by name. */
-    public record Reply(int status, HttpFields fields, String body) {
+    public record Reply(int status, HttpFields fields, byte[] bytes) {
+        public String body() {
+            return new String(bytes, UTF_8);
+        }
+
         public @Nullable String field(String name) {
             return fields.first(name);
         }
@@ -107,7 +111,7 @@ public final class CosmosFixture implements AutoCloseable {
         HttpRequest request = new HttpRequest(method, path, Map.of(), Map.of(), fields, body, connection);
         HttpResponse response = face.handler().handle(request);
         byte[] bytes = response.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
-        return new Reply(response.status(), response.fields(), new String(bytes, UTF_8));
+        return new Reply(response.status(), response.fields(), bytes);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.mayfly.face.cosmos;
 
+import dev.mayfly.face.cosmos.hybrid.HybridBatch;
+import dev.mayfly.face.cosmos.hybrid.HybridClient;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.test.harness.GoldenScript;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The first lines of input that begin with a field's name and a colon are header fields, the rest is the body. After
- * {@code show=} stand names of fields of the answer; {@code brief} leaves its body out. A name in braces stands for what
+ * {@code show=} stand names of fields of the answer; {@code brief} leaves its body out, and
+ * {@code rows} sends a batch, and shows its answer, as binary rows. A name in braces stands for what
  * {@code keep NAME FIELD} has found in the answer before.
  */
 public final class CosmosInterpreter implements GoldenScript.Interpreter {
@@ -84,7 +87,9 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
             fields.add(Map.entry(
                     line.substring(0, colon), line.substring(colon + 1).strip()));
         }
-        byte[] body = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+        String text = String.join("\n", lines);
+        boolean isInRows = List.of(words).contains("rows");
+        byte[] body = isInRows ? HybridClient.request(text) : text.getBytes(StandardCharsets.UTF_8);
         last = fixture.call(words[0], filled(words[1]), body, HttpFields.of(fields));
         return shown(last, words);
     }
@@ -111,7 +116,8 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
                 }
             }
         }
-        String body = reply.body().replaceAll("\\\\r\\\\nActivityId: [^\"]*", "");
+        String sent = HybridBatch.isHybrid(reply.bytes()) ? HybridClient.shown(reply.bytes()) : reply.body();
+        String body = sent.replaceAll("\\\\r\\\\nActivityId: [^\"]*", "");
         return brief || body.isEmpty() ? text.toString() : text + "\n" + body;
     }
 
