@@ -28,6 +28,6 @@ final class ReadItem implements ContainerOperation {
 
     @Override
     public boolean isBounded(CosmosRequest request) {
-        return true;
+        return ItemRequest.isByName(request);
     }
 }
