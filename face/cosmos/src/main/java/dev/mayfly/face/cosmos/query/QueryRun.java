@@ -53,8 +53,9 @@ final class QueryRun {
     private long skip;
     private long left;
     private long lookups;
+    private long readBytes;
 
-    QueryRun(Asked asked, Reading reading, RandomGenerator random, JsonSink out) {
+    QueryRun(Asked asked, QueryRules rules, Reading reading, RandomGenerator random, JsonSink out) {
         this.asked = asked;
         this.collection = asked.container().collection();
         this.reading = reading;
@@ -69,6 +70,7 @@ final class QueryRun {
                 .map(ItemPath::parse)
                 .toList();
         this.items = new ItemRanges.Finder(names, partitionKey, asked.partition()).find(tree.where());
+        rules.check(asked, items, conditions, indexes);
         this.planner = new Planner(indexes, items, conditions, this::estimate);
         this.skip = asked.continuation() == null ? compiled.skip() : start.skip();
         this.left = asked.continuation() == null ? compiled.take() : limit(start.limit());
@@ -89,7 +91,7 @@ final class QueryRun {
     Answer answer() {
         PageToken next = token();
         IndexUse use = IndexUses.of(indexes, conditions, tree.orderBy(), names);
-        return new Answer(page, next == null ? null : next.text(), lookups, use);
+        return new Answer(page, next == null ? null : next.text(), lookups, readBytes, use);
     }
 
     private @Nullable PageToken token() {
@@ -158,6 +160,7 @@ final class QueryRun {
     }
 
     private Value value(Document item) {
+        readBytes += item.bodyLength();
         return new ItemValue(item, asked.container().items());
     }
 
