@@ -177,19 +177,20 @@ final class QueryRun {
         byte[] after = start.after();
         long pending = start.item();
         for (Document item = found.next(); item != null; item = found.next()) {
-            long stamp = PageToken.stamp(item.key().bytes());
             if (left == 0) {
                 return null;
             }
             if (page.isFull() || found.lookups() > LOOKUPS_MAX) {
                 return token(order, after, 0, 0);
             }
-            RowCount rows = new RowCount(pending == stamp ? start.rows() : 0);
-            pending = 0;
+            boolean isPending = pending != 0 && pending == PageToken.stamp(item.key().bytes());
+            RowCount rows = new RowCount(isPending ? start.rows() : 0);
             boolean all = !asked.scope().test(item) || compiled.rows(value(item), rows);
             if (!all && left > 0) {
-                return token(order, after, stamp, rows.taken);
+                return token(order, after, PageToken.stamp(item.key().bytes()), rows.taken);
             }
+            // Until then there may be new items before the one whose rows were begun.
+            pending = isPending ? 0 : pending;
             after = found.position();
         }
         return null;
