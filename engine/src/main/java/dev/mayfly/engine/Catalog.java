@@ -137,6 +137,7 @@ public final class Catalog {
             throw new EngineException(new EngineError.CollectionExists(name));
         }
         int id = nextId;
+        long version = context.versions().next();
         List<QueueDefinition> queues = options.queues().stream()
                 .map(queue -> new QueueDefinition(queue, null, new byte[0], QueueDefinition.State.READY))
                 .toList();
@@ -150,8 +151,8 @@ public final class Catalog {
                 queues,
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
-                PolicyState.initial(options.policy(), context.versions().next()),
-                beginning(options.changes()));
+                PolicyState.initial(options.policy(), version),
+                options.changes().withHistory(options.changes().historyMillis(), version));
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
@@ -161,12 +162,6 @@ public final class Catalog {
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
         return adopt(record);
-    }
-
-    /** A history of its own begins with the collection. */
-    private ChangeKeeping beginning(ChangeKeeping asked) {
-        long since = asked.hasHistory() ? context.history().now() + 1 : 0;
-        return asked.withHistory(asked.historyMillis(), since);
     }
 
     /** There is nothing to build. */

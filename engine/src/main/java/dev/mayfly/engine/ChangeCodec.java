@@ -75,6 +75,11 @@ final class ChangeCodec {
         }
     }
 
+    /** The version of the commit that made an entry, or 0 where that is not kept. */
+    static long version(byte[] value) {
+        return (value[0] & VERSIONED) == 0 ? 0 : (long) Layout.LONG.get(value, 1);
+    }
+
     private static void putName(ByteWriter writer, CollectionName name) {
         putText(writer, name.face());
         putText(writer, name.database());

@@ -12,7 +12,6 @@ import dev.mayfly.store.api.StoreException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A position in the history, from which it is read on as it grows. Used by one thread at a time; must be closed. */
@@ -23,7 +22,6 @@ public final class ChangeCursor implements AutoCloseable {
     private final Store store;
     private final History history;
     private final ChangeScope scope;
-    private final LongSupplier earliest;
     private final List<Source> sources = new ArrayList<>();
     private ChangePosition from;
     private ChangePosition pageEnd;
@@ -49,10 +47,8 @@ public final class ChangeCursor implements AutoCloseable {
         }
     }
 
-    /** @param earliest the first time from which on nothing is missing, which moves on */
-    ChangeCursor(Store store, History history, ChangeScope scope, ChangePosition from, LongSupplier earliest) {
+    ChangeCursor(Store store, History history, ChangeScope scope, ChangePosition from) {
         this.store = store;
-        this.earliest = earliest;
         this.history = history;
         this.scope = scope;
         this.from = from;
@@ -61,7 +57,7 @@ public final class ChangeCursor implements AutoCloseable {
     }
 
     private void requireKept() {
-        if (Long.compareUnsigned(from.time(), earliest.getAsLong()) < 0) {
+        if (Long.compareUnsigned(from.time(), history.earliest(scope.face())) < 0) {
             throw new EngineException(new EngineError.HistoryLost());
         }
     }

@@ -36,8 +36,7 @@ final class Chronicle {
     }
 
     void noteExpired(Draft draft, StoredDocument document, Announcement announcement) {
-        Change.Expired expired =
-                new Change.Expired(document.body(), announcement.queue(), announcement.deadline());
+        Change.Expired expired = new Change.Expired(document.body(), announcement.queue(), announcement.deadline());
         note(draft, document.key(), expired, document.stamp(), null);
     }
 

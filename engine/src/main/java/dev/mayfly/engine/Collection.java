@@ -5,7 +5,6 @@ import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Tick;
 import dev.mayfly.store.api.Direction;
@@ -164,13 +163,13 @@ public final class Collection {
 
     /** The version behind which everything will come that is not acknowledged yet. */
     public long settledVersion() {
-        return committer.recency().settled();
+        return reading(committer::settledVersion);
     }
 
     /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
     public long versionBefore(long instant) {
-        Recency recency = committer.recency();
-        return reading(() -> Recency.before(committer.store(), committer.partition(), instant, recency.settled()));
+        return reading(() ->
+                Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
     }
 
     /** How many documents a walk of these ranges would meet, hidden ones too; it stops counting at the most. */
@@ -286,31 +285,31 @@ public final class Collection {
      * them. What is gone already does not come back by keeping it longer.
      */
     public void keepHistory(long millis) {
-        reading(() -> committer.change(Durability.SYNCED, _ -> keepingHistory(committer.record(), millis)));
+        reading(() -> committer.change(
+                Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
     }
 
-    private CollectionRecord keepingHistory(CollectionRecord record, long millis) {
+    private static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
         ChangeKeeping before = record.changes();
         if (before.historyMillis() == millis) {
             return record;
         }
-        History history = context.history();
-        long since = before.hasHistory() ? history.earliest(record) : history.now() + 1;
+        long since = before.hasHistory() ? before.historySince() : version;
         return record.withChanges(before.withHistory(millis, since));
     }
 
     /**
-     * Reads all changes from a position on, for as long as they are kept.
+     * Reads all changes behind a version, for as long as they are kept. Only of a collection that keeps them.
      *
-     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept
+     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the version is not kept
      */
-    public ChangeCursor history(ChangePosition from) {
-        return reading(() -> context.history().follow(committer, from));
+    public HistoryCursor history(long after) {
+        return reading(() -> new HistoryCursor(committer, after));
     }
 
-    /** The first position from which on nothing of the history is missing. */
-    public ChangePosition historyBegin() {
-        return ChangePosition.at(context.history().earliest(committer.record()));
+    /** The first version behind which nothing of the history is missing. */
+    public long historyBegin() {
+        return reading(() -> HistoryCursor.begin(committer));
     }
 
     /** How far the builds of indexes are. */

@@ -45,7 +45,7 @@ final class Committer {
         this.schema = new Schema(record, forms);
         this.totals = Totals.restore(context.store(), partition);
         this.changedAt = context.versions().last();
-        this.recency = Recency.restore(record.changes().recency(), context.store(), partition, changedAt);
+        this.recency = Recency.restore(record.changes().recency(), context.store(), partition);
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
     }
@@ -84,6 +84,14 @@ final class Committer {
 
     Totals totals() {
         return totals;
+    }
+
+    /**
+     * The last version that was given out while nothing is in flight: up to it everything is in the store, and nothing
+     * is written at or below it any more.
+     */
+    long settledVersion() {
+        return latched(() -> context.versions().last());
     }
 
     Recency recency() {
@@ -180,7 +188,7 @@ final class Committer {
             if (!write(draft, logged)) {
                 return 0;
             }
-            written(draft, version, change);
+            written(draft, change);
             if (after != null) {
                 after.run();
             }
@@ -220,8 +228,7 @@ final class Committer {
         return totals.change(draft, draft.batch());
     }
 
-    void written(Draft draft, long version, Totals.Change change) {
-        recency.written(version);
+    void written(Draft draft, Totals.Change change) {
         marks.written(draft.queueKeys());
         totals.apply(change);
     }

@@ -51,7 +51,8 @@ public final class History {
 
     /** Whether the changes of this face's collections are kept. */
     public boolean isKept(String face) {
-        return settings.chroniclers().containsKey(face) && !settings.byCollection().containsKey(face);
+        return settings.chroniclers().containsKey(face)
+                && !settings.byCollection().containsKey(face);
     }
 
     /** A time at which everything that was acknowledged before has happened, and nothing that begins later. */
@@ -72,20 +73,7 @@ public final class History {
      * @throws EngineException with {@link EngineError.HistoryLost} when something behind the position is not kept any more
      */
     public ChangeCursor follow(ChangeScope scope, ChangePosition from) {
-        return new ChangeCursor(context.store(), this, scope, from, () -> earliest(scope.face()));
-    }
-
-    /** Reads the changes of one collection, which says by itself how long they are kept. */
-    ChangeCursor follow(Committer committer, ChangePosition from) {
-        CollectionName name = committer.record().name();
-        ChangeScope scope = new ChangeScope(name.face(), name.database(), name.collection());
-        return new ChangeCursor(context.store(), this, scope, from, () -> earliest(committer.record()));
-    }
-
-    /** The first time from which on nothing of this collection's history is missing. */
-    long earliest(CollectionRecord record) {
-        long until = HistoryRetention.end(context, record.changes());
-        return later(record.changes().historySince(), until);
+        return new ChangeCursor(context.store(), this, scope, from);
     }
 
     /** Adds what a face wants to be remembered of a collection, or of a database, beside its changes. */

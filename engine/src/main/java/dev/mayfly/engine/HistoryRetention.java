@@ -1,6 +1,5 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.store.api.Cursor;
@@ -104,27 +103,36 @@ final class HistoryRetention {
         Commits.commit(context.store(), partition, batch, Durability.LOGGED);
     }
 
-    /** The first time that a collection with a history of its own still keeps. */
-    static long end(EngineContext context, ChangeKeeping changes) {
-        return ChangePosition.timeOf(context.clock().wallMillis() - changes.historyMillis());
-    }
-
     /**
-     * Deletes what a collection with a history of its own keeps no longer. While the clock is suspect it may run ahead,
-     * and come back: then a reader would be told that something is there which is not.
+     * Deletes what a collection with a history of its own keeps no longer, and writes down up to which version. While
+     * the clock is suspect it may run ahead, and nothing is deleted.
      */
     void trim(Committer committer) {
         Feed feed = history.feed(committer.partition().id());
         if (feed == null || !feed.isByCollection() || context.clock().isSuspect()) {
             return;
         }
-        ChangeKeeping changes = committer.record().changes();
-        long step = Math.max(STEP_SECONDS_MIN, changes.historyMillis() / 1000 / STEPS) << 32;
-        long until = end(context, changes);
+        long kept = committer.record().changes().historyMillis();
+        long step = Math.max(STEP_SECONDS_MIN, kept / 1000 / STEPS) << 32;
+        long until = ChangePosition.timeOf(context.clock().wallMillis() - kept);
         boolean due = Long.compareUnsigned(until, feed.trimmed() + step) >= 0;
         if (due && feed.last() != 0 && Long.compareUnsigned(feed.last(), feed.trimmed()) >= 0) {
-            trim(feed, until);
+            trimOwn(feed, until);
         }
+    }
+
+    private void trimOwn(Feed feed, long until) {
+        KeyRange gone = new KeyRange(new byte[0], ChangeCodec.keyOf(ChangePosition.at(until)));
+        long version = 0;
+        try (Cursor cursor = context.store().scan(feed.partition(), Space.CHANGE, gone, Direction.BACKWARD, 1)) {
+            version = cursor.next() ? ChangeCodec.version(cursor.value()) : 0;
+        }
+        if (version != 0) {
+            byte[] value = new ByteWriter(8).put8(version).toBytes();
+            WriteBatch batch = Commits.batch().put(Space.META, Layout.HISTORY_TRIMMED_VERSION_KEY, value);
+            commit(feed.partition(), batch.deleteRange(Space.CHANGE, gone));
+        }
+        feed.setTrimmed(until);
     }
 
     void trim() {

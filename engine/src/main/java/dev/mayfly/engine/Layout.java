@@ -27,6 +27,9 @@ final class Layout {
     /** In a collection's meta space: what a face keeps about writes. */
     static final int RECEIPT = 3;
 
+    /** In a collection's meta space: up to which version its own history was deleted. */
+    static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
+
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 

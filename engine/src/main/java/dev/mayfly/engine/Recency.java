@@ -24,7 +24,6 @@ final class Recency {
     private static final int VALUE_BYTES = 8;
 
     private final boolean kept;
-    private volatile long settled;
     private long latest;
 
     /** One entry of a batch; the version and the instant are known when the batch is sealed. */
@@ -42,15 +41,13 @@ final class Recency {
         }
     }
 
-    private Recency(boolean kept, long settled, long latest) {
+    private Recency(boolean kept, long latest) {
         this.kept = kept;
-        this.settled = settled;
         this.latest = latest;
     }
 
-    /** @param lastVersion the last that was given out; nothing is in flight */
-    static Recency restore(boolean kept, Reader store, Partition partition, long lastVersion) {
-        return new Recency(kept, lastVersion, kept ? latest(store, partition, Long.MAX_VALUE) : Long.MIN_VALUE);
+    static Recency restore(boolean kept, Reader store, Partition partition) {
+        return new Recency(kept, kept ? latest(store, partition, Long.MAX_VALUE) : Long.MIN_VALUE);
     }
 
     /** What the last entry below a version says, or the least instant when there is none. */
@@ -80,21 +77,11 @@ final class Recency {
         return kept;
     }
 
-    /** Everything up to this version is in the store, and nothing is written at or below it any more. */
-    long settled() {
-        return settled;
-    }
-
     /** To be called under the latch, with a draft that is sealed. */
     void seal(Draft draft) {
         if (kept) {
             latest = draft.sealRecency(latest);
         }
-    }
-
-    /** To be called under the latch, once the batch of this version is in the store. */
-    void written(long version) {
-        settled = version;
     }
 
     /** Deletes the entry of a document that is deleted, or gets another version. */

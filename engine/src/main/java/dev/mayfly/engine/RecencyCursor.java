@@ -34,7 +34,7 @@ public final class RecencyCursor implements AutoCloseable {
         this.reading = reading;
         this.wanted = wanted;
         // Asked before the store is: what is settled by now is seen.
-        this.end = Math.max(after, committer.recency().settled());
+        this.end = Math.max(after, committer.settledVersion());
         KeyRange range = new KeyRange(Layout.recencyHead(after + 1), Layout.recencyHead(end + 1));
         this.cursor = open(range);
     }
@@ -70,8 +70,7 @@ public final class RecencyCursor implements AutoCloseable {
 
     private @Nullable Document fetch(DocumentKey key, long version) {
         documents++;
-        StoredDocument stored =
-                StoredDocument.ofNullable(key, store.get(partition, Space.DOCUMENT, key.bytes()));
+        StoredDocument stored = StoredDocument.ofNullable(key, store.get(partition, Space.DOCUMENT, key.bytes()));
         return stored == null || stored.version() != version ? null : LiveGate.admit(reading, stored);
     }
 

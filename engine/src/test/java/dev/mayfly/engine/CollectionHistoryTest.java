@@ -14,7 +14,6 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.change.ChangeEntry;
-import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.Chronicler;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -87,9 +86,9 @@ final class CollectionHistoryTest {
         };
     }
 
-    private List<String> read(ChangePosition from) {
+    private List<String> read(long after) {
         List<String> seen = new ArrayList<>();
-        try (ChangeCursor cursor = fixture.collection().history(from)) {
+        try (HistoryCursor cursor = fixture.collection().history(after)) {
             for (ChangeEntry entry = cursor.next(); entry != null; entry = cursor.next()) {
                 seen.add(entry.version() + " " + new String(entry.note(), StandardCharsets.UTF_8));
             }
@@ -97,13 +96,13 @@ final class CollectionHistoryTest {
         return seen;
     }
 
-    private ChangePosition begin() {
+    private long begin() {
         return fixture.collection().historyBegin();
     }
 
     @Test
     void everyChangeTellsItsVersionAndTheOneBefore() {
-        ChangePosition from = begin();
+        long from = begin();
         long first = version(fixture.put(1, "{\"a\": 1}"));
         long second = version(fixture.put(1, "{\"a\": 2}"));
         long third = version(fixture.delete(1));
@@ -117,8 +116,23 @@ final class CollectionHistoryTest {
     }
 
     @Test
+    void aReaderGoesOnBehindAVersion() {
+        long from = begin();
+        List<Long> versions = new ArrayList<>();
+        for (int number = 0; number < 100; number++) {
+            versions.add(version(fixture.put(number % 7, "{\"a\": 1}")));
+            fixture.advance(Duration.ofMillis(number % 3 * 900L));
+        }
+        assertEquals(100, read(from).size());
+        for (int number = 0; number < 100; number++) {
+            assertEquals(99 - number, read(versions.get(number)).size());
+        }
+        assertEquals(List.of(), read(fixture.collection().settledVersion()));
+    }
+
+    @Test
     void aTransactionTellsItsChangesUnderOneVersion() {
-        ChangePosition from = begin();
+        long from = begin();
         try (Transaction transaction = fixture.engine().begin()) {
             Collection within = transaction.of(fixture.collection());
             within.write(EngineFixture.key(1), Durability.LOGGED, (_, _) -> EngineFixture.body("{\"a\": 1}"));
@@ -134,7 +148,7 @@ final class CollectionHistoryTest {
 
     @Test
     void expiryIsToldWhenItIsAnnounced() {
-        ChangePosition from = begin();
+        long from = begin();
         fixture.engine().sweeper().pause();
         long first = version(fixture.put(1, "{\"a\": 1}", new Lifetime.For(5)));
         fixture.advance(Duration.ofSeconds(5));
@@ -149,13 +163,13 @@ final class CollectionHistoryTest {
     @Test
     void nothingIsKeptUnlessTheCollectionSaysSo() {
         fixture.collection().keepHistory(0);
-        ChangePosition before = begin();
+        long before = begin();
         fixture.put(1, "{\"a\": 1}");
         assertEquals(0, entries(fixture.collection().record().id()));
         fixture.advance(Duration.ofSeconds(2));
         fixture.collection().keepHistory(60_000);
         assertLost(before);
-        ChangePosition from = begin();
+        long from = begin();
         fixture.put(1, "{\"a\": 2}");
         assertEquals(1, read(from).size());
         fixture.collection().keepHistory(0);
@@ -167,7 +181,7 @@ final class CollectionHistoryTest {
     @Test
     void whatIsOlderThanTheCollectionKeepsIsGoneAndDoesNotComeBack() {
         fixture.collection().keepHistory(60_000);
-        ChangePosition from = begin();
+        long from = begin();
         fixture.put(1, "{\"a\": 1}");
         fixture.advance(Duration.ofSeconds(50));
         fixture.put(2, "{\"a\": 2}");
@@ -182,14 +196,14 @@ final class CollectionHistoryTest {
         assertEquals(1, read(begin()).size());
     }
 
-    private void assertLost(ChangePosition from) {
-        EngineException lost = assertThrows(EngineException.class, () -> read(from));
+    private void assertLost(long after) {
+        EngineException lost = assertThrows(EngineException.class, () -> read(after));
         assertInstanceOf(EngineError.HistoryLost.class, lost.error());
     }
 
     @Test
     void aDroppedCollectionTakesItsHistoryWithIt() {
-        ChangePosition from = begin();
+        long from = begin();
         fixture.put(1, "{\"a\": 1}");
         int partition = fixture.collection().record().id();
         fixture.engine().catalog().drop(EngineFixture.NAME);

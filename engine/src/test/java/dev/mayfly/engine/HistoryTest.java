@@ -41,7 +41,8 @@ class HistoryTest {
 
     private final EngineFixture fixture = new EngineFixture(
             new MemoryStore(),
-            EngineSettings.DEFAULTS.withHistory(HistorySettings.of("test", Chronicler.of(HistoryTest::note), RETENTION)));
+            EngineSettings.DEFAULTS.withHistory(
+                    HistorySettings.of("test", Chronicler.of(HistoryTest::note), RETENTION)));
 
     @AfterEach
     void close() {

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Follows the history of a simulation as somebody who keeps a copy: nothing may come that does not fit it. */
 final class SimulationHistory {
@@ -33,27 +35,25 @@ final class SimulationHistory {
     }
 
     /** The keys of what is there by the history; everything that is hidden must have been announced. */
-    private static Set<DocumentKey> replay(ChangeCursor changes) {
+    private static Set<DocumentKey> replay(Supplier<@Nullable ChangeEntry> changes) {
         Set<DocumentKey> present = new TreeSet<>((one, other) -> java.util.Arrays.compare(one.bytes(), other.bytes()));
         List<String> told = new ArrayList<>();
         long version = 0;
-        try (ChangeCursor cursor = changes) {
-            for (ChangeEntry entry = cursor.next(); entry != null; entry = cursor.next()) {
-                DocumentKey key = entry.key();
-                if (key == null) {
-                    continue;
-                }
-                assertTrue(entry.version() == 0 || entry.version() >= version, "versions in order");
-                version = entry.version();
-                told.add(entry.kind() + " " + key + " at " + entry.at());
-                boolean fits = switch (entry.kind()) {
-                    case INSERTED, BROUGHT_BACK -> present.add(key);
-                    case REPLACED, MODIFIED -> present.contains(key);
-                    case REMOVED, EXPIRED -> present.remove(key);
-                    case CREATED, DROPPED, RENAMED, DATABASE_DROPPED, TOLD -> false;
-                };
-                assertTrue(fits, () -> "the last of these does not fit:\n" + String.join("\n", told));
+        for (ChangeEntry entry = changes.get(); entry != null; entry = changes.get()) {
+            DocumentKey key = entry.key();
+            if (key == null) {
+                continue;
             }
+            assertTrue(entry.version() == 0 || entry.version() >= version, "versions in order");
+            version = entry.version();
+            told.add(entry.kind() + " " + key + " at " + entry.at());
+            boolean fits = switch (entry.kind()) {
+                case INSERTED, BROUGHT_BACK -> present.add(key);
+                case REPLACED, MODIFIED -> present.contains(key);
+                case REMOVED, EXPIRED -> present.remove(key);
+                case CREATED, DROPPED, RENAMED, DATABASE_DROPPED, TOLD -> false;
+            };
+            assertTrue(fits, () -> "the last of these does not fit:\n" + String.join("\n", told));
         }
         return present;
     }
@@ -62,10 +62,13 @@ final class SimulationHistory {
         if (engine.history().isKept("test")) {
             ChangeScope scope = new ChangeScope("test", null, null);
             ChangePosition from = ChangePosition.at(engine.history().earliest("test"));
-            assertEquals(live, replay(engine.history().follow(scope, from)), "what is there by the history");
+            try (ChangeCursor cursor = engine.history().follow(scope, from)) {
+                assertEquals(live, replay(cursor::next), "what is there by the history");
+            }
         } else if (collection.committer().chronicle(collection.reading()) != null) {
-            ChangePosition from = collection.historyBegin();
-            assertEquals(live, replay(collection.history(from)), "what is there by the collection's history");
+            try (HistoryCursor cursor = collection.history(collection.historyBegin())) {
+                assertEquals(live, replay(cursor::next), "what is there by the collection's history");
+            }
         }
     }
 }

@@ -6,7 +6,7 @@ package dev.mayfly.engine.catalog;
  * @param recency whether its documents can be read in the order of their last writes
  * @param historyMillis how long all its changes are kept, 0 for not at all; counts only where its face leaves that to
  *     each collection
- * @param historySince the time in the history before which something is missing
+ * @param historySince the version behind which nothing of them is missing
  */
 public record ChangeKeeping(boolean recency, long historyMillis, long historySince) {
     /** Nothing of its own. */

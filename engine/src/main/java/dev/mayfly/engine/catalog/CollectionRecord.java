@@ -43,11 +43,13 @@ public record CollectionRecord(
     }
 
     public CollectionRecord withName(CollectionName changed) {
-        return new CollectionRecord(id, changed, format, base, options, indexes, queues, generation, nextIndex, policy, changes);
+        return new CollectionRecord(
+                id, changed, format, base, options, indexes, queues, generation, nextIndex, policy, changes);
     }
 
     public CollectionRecord withOptions(byte[] changed) {
-        return new CollectionRecord(id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes);
+        return new CollectionRecord(
+                id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes);
     }
 
     public CollectionRecord withChanges(ChangeKeeping changed) {
@@ -56,18 +58,21 @@ public record CollectionRecord(
     }
 
     public CollectionRecord withPolicy(PolicyState changed) {
-        return new CollectionRecord(id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes);
+        return new CollectionRecord(
+                id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes);
     }
 
     /** The record with more indexes or queues, which begins a new generation: older queue entries lack something. */
     public CollectionRecord extended(
             List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
-        return new CollectionRecord(id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy, changes);
+        return new CollectionRecord(
+                id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy, changes);
     }
 
     /** The record with fewer indexes or queues; older queue entries say too much, which does no harm. */
     public CollectionRecord reduced(List<IndexDefinition> keptIndexes, List<QueueDefinition> keptQueues) {
-        return new CollectionRecord(id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy, changes);
+        return new CollectionRecord(
+                id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy, changes);
     }
 
     /** The record in which one index is replaced by its like; the entries in the queues stay good. */
@@ -75,7 +80,8 @@ public record CollectionRecord(
         List<IndexDefinition> replaced = indexes.stream()
                 .map(index -> index.id() == changed.id() ? changed : index)
                 .toList();
-        return new CollectionRecord(id, name, format, base, options, replaced, queues, generation, nextIndex, policy, changes);
+        return new CollectionRecord(
+                id, name, format, base, options, replaced, queues, generation, nextIndex, policy, changes);
     }
 
     /** The record in which one queue has gone over into another state. */
@@ -83,6 +89,7 @@ public record CollectionRecord(
         List<QueueDefinition> replaced = queues.stream()
                 .map(queue -> queue.id() == changed.id() ? changed : queue)
                 .toList();
-        return new CollectionRecord(id, name, format, base, options, indexes, replaced, generation, nextIndex, policy, changes);
+        return new CollectionRecord(
+                id, name, format, base, options, indexes, replaced, generation, nextIndex, policy, changes);
     }
 }

@@ -10,6 +10,7 @@ public final class CosmosException extends RuntimeException {
     private final int status;
     private final int substatus;
     private final String code;
+    private final String message;
 
     /**
      * An error that its status alone does not say.
@@ -23,10 +24,16 @@ public final class CosmosException extends RuntimeException {
         this.status = status;
         this.substatus = substatus;
         this.code = code;
+        this.message = message;
     }
 
     public static CosmosException badRequest(String message) {
         return new CosmosException(400, 0, "BadRequest", message);
+    }
+
+    @Override
+    public String getMessage() {
+        return message;
     }
 
     public int status() {

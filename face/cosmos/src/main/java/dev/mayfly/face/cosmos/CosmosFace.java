@@ -7,7 +7,6 @@ import dev.mayfly.face.cosmos.http.Refusals;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.item.ItemOperations;
-import dev.mayfly.face.cosmos.item.PatchCondition;
 import dev.mayfly.face.cosmos.query.QueryOperations;
 import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Account;
@@ -46,13 +45,9 @@ public final class CosmosFace {
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
-        new ItemOperations(engine, containers, Durability.LOGGED, CosmosFace::noCondition).addTo(operations);
+        new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
         new QueryOperations().addTo(operations, containers);
         this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
-    }
-
-    private static PatchCondition noCondition(String text) {
-        throw CosmosException.badRequest("Conditions of patches are not understood: " + text);
     }
 
     /** Answers every request. */

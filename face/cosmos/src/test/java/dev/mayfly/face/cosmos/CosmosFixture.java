@@ -28,19 +28,38 @@ public final class CosmosFixture implements AutoCloseable {
 
     private final MemoryStore store = new MemoryStore();
     private final VirtualClock clock = new VirtualClock(START);
-    private final Engine engine;
-    private final CosmosFace face;
+    private final CosmosSettings settings;
+    private Engine engine;
+    private CosmosFace face;
 
     public CosmosFixture() {
         this(CosmosSettings.DEFAULTS);
     }
 
     public CosmosFixture(CosmosSettings settings) {
+        this.settings = settings;
+        this.engine = open();
+        this.face = face();
+    }
+
+    private Engine open() {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
-        engine = Engine.open(
-                store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS.withForms(CosmosFace.NAME, new CosmosForms()));
-        face = new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
+        return Engine.open(
+                store,
+                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS.withForms(CosmosFace.NAME, new CosmosForms()));
+    }
+
+    private CosmosFace face() {
+        return new CosmosFace(new CosmosServices(settings, engine, clock, () -> "a certificate\n"));
+    }
+
+    /** Ends the process, and begins another one over what it has stored. */
+    public void restart() {
+        engine.close();
+        engine = open();
+        face = face();
     }
 
     public Engine engine() {

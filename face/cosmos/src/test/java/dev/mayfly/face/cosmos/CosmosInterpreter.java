@@ -41,19 +41,17 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
     @Override
     public String execute(String command, String input) {
         String[] words = command.split(" ");
-        switch (words[0]) {
+        return switch (words[0]) {
             case "advance" -> {
                 fixture.clock().advance(Duration.parse("PT" + words[1].toUpperCase(Locale.ROOT)));
-                return "";
+                yield "";
             }
             case "keep" -> {
                 keep(words[1], words[2]);
-                return "";
+                yield "";
             }
-            default -> {
-                return call(words, input);
-            }
-        }
+            default -> call(words, input);
+        };
     }
 
     private void keep(String name, String field) {

@@ -19,7 +19,11 @@ public record BatchAnswer(int status, List<Member> members) {
      * @param body JSON text of the item as clients see it, or null
      */
     public record Member(
-            int status, int substatus, double charge, @Nullable String etag, byte @Nullable [] body) {
+            int status,
+            int substatus,
+            double charge,
+            @Nullable String etag,
+            byte @Nullable [] body) {
         private static final int FIRST_ERROR = 400;
 
         /** Not carried out, because another one failed. */

@@ -94,7 +94,9 @@ final class BatchJson {
         }
         head.append(",\"requestCharge\":").append(RequestUnits.text(member.charge()));
         if (member.etag() != null) {
-            head.append(",\"eTag\":\"").append(member.etag().replace("\"", "\\\"")).append('"');
+            head.append(",\"eTag\":\"")
+                    .append(member.etag().replace("\"", "\\\""))
+                    .append('"');
         }
         out.writeBytes(head.toString().getBytes(StandardCharsets.UTF_8));
         byte[] body = member.body();

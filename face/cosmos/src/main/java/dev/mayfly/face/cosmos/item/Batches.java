@@ -28,17 +28,11 @@ public final class Batches {
     private final ItemNumbers numbers;
     private final Durability durability;
     private final ItemTransactions transactions;
-    private final PatchCondition.Language language;
 
-    Batches(
-            ItemNumbers numbers,
-            Durability durability,
-            ItemTransactions transactions,
-            PatchCondition.Language language) {
+    Batches(ItemNumbers numbers, Durability durability, ItemTransactions transactions) {
         this.numbers = numbers;
         this.durability = durability;
         this.transactions = transactions;
-        this.language = language;
     }
 
     /** A member of a transaction has failed, and with it the whole. */
@@ -149,7 +143,8 @@ public final class Batches {
     }
 
     /** A member that is ready to run against the item of a key. */
-    private record BatchStep(DocumentKey key, @Nullable ItemChange change, Conditions conditions, Durability durability) {
+    private record BatchStep(
+            DocumentKey key, @Nullable ItemChange change, Conditions conditions, Durability durability) {
         ItemResult run(Collection collection) {
             if (change != null) {
                 return change.write(collection, key, durability);
@@ -171,12 +166,9 @@ public final class Batches {
             case DELETE ->
                 step(container, partition, member, ItemChange.delete(container, member.conditions(), numbers));
             case PATCH -> {
-                Patch patch = PatchReader.read(body(member), language);
+                Patch patch = PatchReader.read(body(member));
                 yield step(
-                        container,
-                        partition,
-                        member,
-                        ItemChange.patch(container, member.conditions(), numbers, patch));
+                        container, partition, member, ItemChange.patch(container, member.conditions(), numbers, patch));
             }
         };
     }
@@ -196,7 +188,9 @@ public final class Batches {
             ItemChange.Kind kind, Container container, @Nullable PartitionKey partition, BatchMember member) {
         ItemBody item = ItemBody.parse(body(member));
         PartitionKey own = ItemRequest.partition(container, item, partition);
-        if (kind == ItemChange.Kind.REPLACE && member.id() != null && !member.id().equals(item.id())) {
+        if (kind == ItemChange.Kind.REPLACE
+                && member.id() != null
+                && !member.id().equals(item.id())) {
             throw CosmosException.badRequest("An item cannot get another id within a batch.");
         }
         ItemChange change = ItemChange.of(kind, container, member.conditions(), numbers, item);

@@ -46,9 +46,7 @@ final class DeletePartition implements ContainerOperation {
         }
         KeyRange range = ItemKey.range(container.items().partition().requirePrefix(partition));
         delete(container.collection(), range, engine.lastVersion());
-        return CosmosResponse.empty(200)
-                .charge(RequestUnits.METADATA)
-                .owner(container.names(), container.rid());
+        return CosmosResponse.empty(200).charge(RequestUnits.METADATA).owner(container.names(), container.rid());
     }
 
     private void delete(Collection collection, KeyRange range, long last) {
@@ -57,8 +55,7 @@ final class DeletePartition implements ContainerOperation {
             for (Document item = items.next(); item != null; item = items.next()) {
                 removals.add(new Collection.Request(
                         item.key(),
-                        (current, _) ->
-                                current == null || current.version() > last ? Decision.KEEP : Decision.REMOVE));
+                        (current, _) -> current == null || current.version() > last ? Decision.KEEP : Decision.REMOVE));
                 if (removals.size() == CHUNK) {
                     items.suspend();
                     collection.writeAll(removals, false, durability);

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
@@ -128,35 +129,35 @@ final class ItemChange implements Decider {
         if (current != null) {
             throw CosmosErrors.exists();
         }
+        Lifetime lifetime = sent().lifetime(container.definition().isTtlOn());
         if (number == NO_NUMBER) {
             number = numbers.next();
         }
         status = 201;
         charge = RequestUnits.create(sent().text().length, indexedPaths(sent().text()));
-        return put(sent(), reading);
+        return put(sent(), lifetime, reading);
     }
 
     private Decision replace(Document current, ItemBody next, Reading reading) {
         conditions.require(current);
+        Lifetime lifetime = next.lifetime(container.definition().isTtlOn());
         number = ItemRid.number(current);
         status = 200;
         charge = RequestUnits.replace(next.text().length, indexedPaths(next.text()));
-        return put(next, reading);
+        return put(next, lifetime, reading);
     }
 
-    private Decision put(ItemBody next, Reading reading) {
+    private Decision put(ItemBody next, Lifetime lifetime, Reading reading) {
         written = next;
         modified = reading.now();
-        return new Decision.Put(
-                next.text(), next.lifetime(container.definition().isTtlOn()), ItemRid.stamp(number));
+        return new Decision.Put(next.text(), lifetime, ItemRid.stamp(number));
     }
 
     private Decision delete(Document current) {
         conditions.require(current);
         status = 204;
         number = ItemRid.number(current);
-        charge = RequestUnits.delete(
-                current.bodyLength(), container.items().isIndexed() ? indexedPaths(current.body()) : 0);
+        charge = RequestUnits.delete(current.bodyLength(), indexedPaths(current.body()));
         return Decision.REMOVE;
     }
 

@@ -16,22 +16,16 @@ public final class ItemOperations {
     private final ItemNumbers numbers;
     private final Durability durability;
     private final ItemTransactions transactions;
-    private final PatchCondition.Language language;
     private final Batches batches;
 
-    /**
-     * @param durability of every write
-     * @param language of the conditions of patches
-     */
-    public ItemOperations(
-            Engine engine, Containers containers, Durability durability, PatchCondition.Language language) {
+    /** @param durability of every write */
+    public ItemOperations(Engine engine, Containers containers, Durability durability) {
         this.containers = containers;
         this.numbers = new ItemNumbers(engine.records(Metadata.FACE));
         this.durability = durability;
         this.transactions = new ItemTransactions(engine, durability);
-        this.language = language;
         this.engine = engine;
-        this.batches = new Batches(numbers, durability, transactions, language);
+        this.batches = new Batches(numbers, durability, transactions);
     }
 
     public Batches batches() {
@@ -43,7 +37,7 @@ public final class ItemOperations {
         add(operations, Verb.CREATE, new WriteItem(ItemChange.Kind.CREATE, numbers, durability));
         add(operations, Verb.UPSERT, new WriteItem(ItemChange.Kind.UPSERT, numbers, durability));
         add(operations, Verb.REPLACE, new ReplaceItem(numbers, durability, transactions));
-        add(operations, Verb.PATCH, new PatchItem(numbers, durability, language));
+        add(operations, Verb.PATCH, new PatchItem(numbers, durability));
         add(operations, Verb.DELETE, new DeleteItem(numbers, durability));
         add(operations, Verb.BATCH, new BatchItems(batches));
         operations.add(

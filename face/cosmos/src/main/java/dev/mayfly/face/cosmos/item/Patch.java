@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param condition what must hold of the item before, or null
  */
-public record Patch(
+record Patch(
         List<PatchOperation> operations, @Nullable PatchCondition condition) {
-    public Patch {
+    Patch {
         operations = List.copyOf(operations);
     }
 
     /** What it makes of an item. */
     ItemBody apply(Container container, Document current, Reading reading) {
-        if (condition != null && !condition.holds(container.items().shown(current))) {
+        if (condition != null && !condition.holds(container.items().shown(current), reading.now())) {
             throw CosmosErrors.preconditionFailed();
         }
         byte[] before = current.body();

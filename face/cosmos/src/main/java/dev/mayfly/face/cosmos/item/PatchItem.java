@@ -10,18 +10,16 @@ import dev.mayfly.store.api.Durability;
 final class PatchItem implements ContainerOperation {
     private final ItemNumbers numbers;
     private final Durability durability;
-    private final PatchCondition.Language language;
 
-    PatchItem(ItemNumbers numbers, Durability durability, PatchCondition.Language language) {
+    PatchItem(ItemNumbers numbers, Durability durability) {
         this.numbers = numbers;
         this.durability = durability;
-        this.language = language;
     }
 
     @Override
     public CosmosResponse answer(CosmosRequest request, Container container) {
         ItemRequest.requirePlain(request);
-        Patch patch = PatchReader.read(request.body(), language);
+        Patch patch = PatchReader.read(request.body());
         ItemResult result = ItemChange.patch(container, ItemRequest.conditions(request), numbers, patch)
                 .write(container.collection(), ItemRequest.key(request, container), durability);
         return ItemRequest.response(container, result, request.prefersMinimal());

@@ -18,7 +18,7 @@ final class PatchReader {
 
     private PatchReader() {}
 
-    static Patch read(byte[] body, PatchCondition.Language language) {
+    static Patch read(byte[] body) {
         try {
             JsonValidator.validate(body, 0, body.length, ItemBody.DEPTH_MAX);
         } catch (MalformedDocumentException _) {
@@ -27,11 +27,11 @@ final class PatchReader {
         if (DuplicateNames.in(body)) {
             throw syntax();
         }
-        return read(JsonView.of(body), language);
+        return read(JsonView.of(body));
     }
 
     /** @param root valid */
-    static Patch read(JsonView root, PatchCondition.Language language) {
+    static Patch read(JsonView root) {
         JsonView operations = root;
         PatchCondition condition = null;
         if (root.type() == ValueType.OBJECT) {
@@ -41,7 +41,7 @@ final class PatchReader {
                 if (text.type() != ValueType.STRING) {
                     throw syntax();
                 }
-                condition = language.read(text.stringValue());
+                condition = FilterCondition.of(text.stringValue());
             }
         }
         if (operations == null || operations.type() != ValueType.ARRAY) {

@@ -35,7 +35,8 @@ public final class CompiledQuery {
         this.first = first;
         this.query = query;
         List<Query.Order> orders = query.grouping() == null ? tree.orderBy() : List.of();
-        this.sortBy = expressions.compileAll(orders.stream().map(Query.Order::value).toList(), slots);
+        this.sortBy =
+                expressions.compileAll(orders.stream().map(Query.Order::value).toList(), slots);
         this.descending = new boolean[sortBy.length];
         for (int i = 0; i < descending.length; i++) {
             descending[i] = orders.get(i).descending();
@@ -52,8 +53,7 @@ public final class CompiledQuery {
     }
 
     static CompiledQuery of(Query tree, Map<String, Value> parameters, Moment moment) {
-        if (!tree.sources().isEmpty()
-                && tree.sources().getFirst().rows() instanceof Query.Derived(Query inner)) {
+        if (!tree.sources().isEmpty() && tree.sources().getFirst().rows() instanceof Query.Derived(Query inner)) {
             CompiledQuery first = of(inner, parameters, moment);
             if (first.gathers()) {
                 return of(withItems(tree), first, parameters, moment);

@@ -37,9 +37,9 @@ final class ExpressionCompiler {
             case Expression.Parameter(String name) -> new Fixed(parameter(name));
             case Expression.Item _ -> inputs -> inputs[Slots.ITEM];
             case Expression.Input(String alias) -> input(slots.of(alias));
-            case Expression.Member(Expression of, Expression key) ->
-                member(compile(of, slots), compile(key, slots));
-            case Expression.Unary(UnaryOperator operator, Expression operand) -> unary(operator, compile(operand, slots));
+            case Expression.Member(Expression of, Expression key) -> member(compile(of, slots), compile(key, slots));
+            case Expression.Unary(UnaryOperator operator, Expression operand) ->
+                unary(operator, compile(operand, slots));
             case Expression.Binary(BinaryOperator operator, Expression left, Expression right) ->
                 binary(operator, compile(left, slots), compile(right, slots));
             case Expression.And(List<Expression> terms) -> and(compileAll(terms, slots));

@@ -11,7 +11,6 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +25,7 @@ final class ExpressionReader {
 
     private final QueryErrors errors;
     private final QueryReader queries;
-    private final Map<Expression, ParserRuleContext> places = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, ParserRuleContext> places = new IdentityHashMap<>();
 
     ExpressionReader(QueryErrors errors, QueryReader queries) {
         this.errors = errors;
@@ -241,7 +240,7 @@ final class ExpressionReader {
             Functions.resolve(name, arguments);
         } catch (FunctionException failure) {
             boolean unknown = failure.code().equals("SC2005");
-            errors.add(unknown ? context.identifier() : context, failure.code(), failure.getMessage());
+            errors.add(unknown ? context.identifier() : context, failure.code(), String.valueOf(failure.getMessage()));
         }
     }
 

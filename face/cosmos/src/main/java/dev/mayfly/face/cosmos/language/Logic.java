@@ -95,8 +95,6 @@ final class Logic {
     }
 
     private static Value matches(Value value, LikePattern pattern) {
-        return value instanceof StringValue text
-                ? Values.of(pattern.matches(text.stringValue()))
-                : Values.UNDEFINED;
+        return value instanceof StringValue text ? Values.of(pattern.matches(text.stringValue())) : Values.UNDEFINED;
     }
 }

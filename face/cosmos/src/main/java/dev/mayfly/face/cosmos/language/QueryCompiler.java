@@ -43,12 +43,14 @@ final class QueryCompiler {
         return switch (source.rows()) {
             case Query.Path(Expression path) -> {
                 Scalar value = expressions.compile(path, slots);
-                int slot = places[index] = slots.takeFor(source.alias());
+                int slot = slots.takeFor(source.alias());
+                places[index] = slot;
                 yield source.each() ? new Expansion.Each(slot, value) : new Expansion.One(slot, value);
             }
             case Query.Derived(Query query) -> {
                 Selecting inner = selecting(query, slots.inner());
-                int slot = places[index] = slots.takeFor(source.alias());
+                int slot = slots.takeFor(source.alias());
+                places[index] = slot;
                 yield new Expansion.OfQuery(slot, source.each(), inner);
             }
         };
@@ -106,8 +108,7 @@ final class QueryCompiler {
             case Query.OneValue(Expression value) -> expressions.compile(value, slots);
             case Query.Properties properties ->
                 ExpressionCompiler.object(
-                        properties.names().toArray(String[]::new),
-                        expressions.compileAll(selected(properties), slots));
+                        properties.names().toArray(String[]::new), expressions.compileAll(selected(properties), slots));
         };
     }
 }

@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param slots of its own sources
  * @param grouping null when each input makes a row of its own
  */
-record Selecting(
-        Expansion expansion, int[] slots, @Nullable Grouping grouping, Scalar projection, boolean distinct) {
+record Selecting(Expansion expansion, int[] slots, @Nullable Grouping grouping, Scalar projection, boolean distinct) {
     /** Takes rows, none of them undefined. */
     @FunctionalInterface
     interface Sink {

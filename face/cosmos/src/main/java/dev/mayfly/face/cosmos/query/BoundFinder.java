@@ -153,9 +153,7 @@ final class BoundFinder {
                 Bound other = united.get(same);
                 List<KeyRange> spans = new ArrayList<>(other.spans());
                 spans.addAll(bound.spans());
-                united.set(
-                        same,
-                        new Bound(bound.path(), spans, Bound.looser(other.tightness(), bound.tightness())));
+                united.set(same, new Bound(bound.path(), spans, Bound.looser(other.tightness(), bound.tightness())));
             }
         }
         return united;
@@ -222,9 +220,7 @@ final class BoundFinder {
             return null;
         }
         return one(
-                path,
-                KeyRange.prefix(ValueKeys.of(constant)),
-                isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
+                path, KeyRange.prefix(ValueKeys.of(constant)), isScalar(constant) ? Tightness.EQUAL : Tightness.KIND);
     }
 
     private @Nullable List<Bound> between(Expression place, Expression from, Expression to) {
@@ -286,9 +282,14 @@ final class BoundFinder {
 
     private @Nullable List<Bound> call(String function, List<Expression> arguments) {
         return switch (function) {
-            case "STARTSWITH" -> text(arguments) == null ? null : textBeginning(arguments.getFirst(), text(arguments));
-            case "STRINGEQUALS" ->
-                text(arguments) == null ? null : equal(arguments.getFirst(), Values.of(text(arguments)));
+            case "STARTSWITH" -> {
+                String text = text(arguments);
+                yield text == null ? null : textBeginning(arguments.getFirst(), text);
+            }
+            case "STRINGEQUALS" -> {
+                String text = text(arguments);
+                yield text == null ? null : equal(arguments.getFirst(), Values.of(text));
+            }
             case "ARRAY_CONTAINS" -> arrayContains(arguments);
             case "IS_DEFINED" -> kinds(arguments, Kind.NULL, Kind.OBJECT);
             case "IS_NULL" -> kinds(arguments, Kind.NULL, Kind.NULL);
@@ -353,8 +354,10 @@ final class BoundFinder {
 
     private @Nullable List<Bound> exists(Query query) {
         Expression where = query.where();
-        boolean isPlain = where != null
-                && query.groupBy().isEmpty()
+        if (where == null) {
+            return null;
+        }
+        boolean isPlain = query.groupBy().isEmpty()
                 && isPlain(query.selection())
                 && query.sources().stream().allMatch(source -> source.rows() instanceof Query.Path);
         return isPlain ? new BoundFinder(names.within(query.sources())).alternatives(where) : null;

@@ -38,7 +38,10 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
     private static final ItemPath ID = ItemPath.of(List.of("id"));
 
     /** Finds the ranges of a filter. Used once. */
-    record Finder(Names names, List<ItemPath> partitionKey, @Nullable PartitionKey given) {
+    record Finder(
+            Names names,
+            List<ItemPath> partitionKey,
+            @Nullable PartitionKey given) {
         ItemRanges find(@Nullable Expression where) {
             ItemRanges found = where == null ? null : of(where);
             if (found != null) {

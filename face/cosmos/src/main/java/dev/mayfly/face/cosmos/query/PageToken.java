@@ -26,8 +26,16 @@ record PageToken(long query, String order, byte @Nullable [] after, long item, l
         byte[] word = order.getBytes(StandardCharsets.US_ASCII);
         byte[] position = after == null ? new byte[0] : after;
         ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + word.length + position.length);
-        out.put(VERSION).putLong(query).putLong(item).putLong(rows).putLong(skip).putLong(limit);
-        out.put((byte) word.length).put(word).put((byte) (after == null ? 0 : 1)).put(position);
+        out.put(VERSION)
+                .putLong(query)
+                .putLong(item)
+                .putLong(rows)
+                .putLong(skip)
+                .putLong(limit);
+        out.put((byte) word.length)
+                .put(word)
+                .put((byte) (after == null ? 0 : 1))
+                .put(position);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
     }
 

@@ -130,7 +130,8 @@ final class Planner {
 
     /** The entries of one value are in the order of the items' keys, so those of a partition lie side by side. */
     private List<KeyRange> withinPartition(List<KeyRange> values) {
-        boolean everywhere = items.ranges().size() == 1 && items.ranges().getFirst().equals(KeyRange.ALL);
+        boolean everywhere =
+                items.ranges().size() == 1 && items.ranges().getFirst().equals(KeyRange.ALL);
         if (everywhere || (long) values.size() * items.ranges().size() > NARROWED_MAX) {
             return values;
         }
@@ -154,8 +155,7 @@ final class Planner {
     }
 
     private @Nullable Candidate best(List<Candidate> candidates) {
-        List<Candidate> equal =
-                candidates.stream().filter(Candidate::isEqual).toList();
+        List<Candidate> equal = candidates.stream().filter(Candidate::isEqual).toList();
         if (!isEverywhere() && areFew(Walk.ofItems(items.ranges()))) {
             return null;
         }
@@ -197,7 +197,9 @@ final class Planner {
         Walk walk = spec.isSimple() ? simpleWalk(spec) : compositeWalk(spec);
         boolean undefined = !spec.isSimple() || indexes.names(spec.onlyPath());
         Walk few = fewItems(spec);
-        return few == null ? new Plan.Sorted(walk, spec, true, undefined) : new Plan.Sorted(few, spec, false, undefined);
+        return few == null
+                ? new Plan.Sorted(walk, spec, true, undefined)
+                : new Plan.Sorted(few, spec, false, undefined);
     }
 
     /** A walk that finds so few items that they are sorted, or null. */
@@ -219,7 +221,8 @@ final class Planner {
         ItemPath path = spec.onlyPath();
         IndexDefinition index = indexes.covering(path);
         if (index == null) {
-            throw CosmosException.badRequest("The index path corresponding to the specified order-by item is excluded.");
+            throw CosmosException.badRequest(
+                    "The index path corresponding to the specified order-by item is excluded.");
         }
         byte[] prefix = ValueKeys.path(path);
         Bound bound = single(path);
@@ -241,8 +244,7 @@ final class Planner {
     private Walk compositeWalk(SortSpec spec) {
         for (UsableIndexes.Composite composite : indexes.composites()) {
             if (composite.parts().equals(spec.parts())) {
-                return new Walk(
-                        composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
+                return new Walk(composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
             }
         }
         throw CosmosException.badRequest(
@@ -254,7 +256,9 @@ final class Planner {
         byte[] prefix = {};
         for (Part part : parts) {
             Bound bound = single(part.path());
-            boolean fixed = bound != null && bound.tightness() == Tightness.EQUAL && bound.spans().size() == 1;
+            boolean fixed = bound != null
+                    && bound.tightness() == Tightness.EQUAL
+                    && bound.spans().size() == 1;
             if (!fixed) {
                 break;
             }

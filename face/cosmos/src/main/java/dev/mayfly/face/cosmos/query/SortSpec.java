@@ -27,8 +27,9 @@ record SortSpec(CompositeKeys keys, boolean backward) {
         for (Query.Order order : orders) {
             ItemPath path = names.path(order.value());
             if (path == null) {
-                throw CosmosException.badRequest("Unsupported ORDER BY clause. ORDER BY item expression could not be mapped"
-                        + " to a document path.");
+                throw CosmosException.badRequest(
+                        "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped"
+                                + " to a document path.");
             }
             if (path.isThroughElements()) {
                 throw CosmosException.badRequest("Order-by over correlated collections is not supported.");

@@ -14,6 +14,7 @@ import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.Operation;
 import dev.mayfly.face.cosmos.http.RequestField;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +106,7 @@ public final class Containers {
     private Container open(Collection collection) {
         byte[] options = collection.record().options();
         Opened known = opened.get(collection.name());
-        if (known != null && known.options == options && known.container.collection() == collection) {
+        if (known != null && Arrays.equals(known.options, options) && known.container.collection() == collection) {
             return known.container;
         }
         Container container = Container.of(collection, options);

@@ -70,7 +70,7 @@ public final class Databases {
     /** Deletes everything in it, too. */
     void delete(Database database) {
         synchronized (metadata) {
-            if (byId.get(database.id()) != database) {
+            if (!database.equals(byId.get(database.id()))) {
                 throw CosmosErrors.notFound();
             }
             metadata.engine().catalog().dropDatabase(Metadata.FACE, database.id());

@@ -68,7 +68,8 @@ final class MongoFixture implements AutoCloseable {
                 .withHistory(
                         settings.replicaSet() == null
                                 ? HistorySettings.NONE
-                                : HistorySettings.of(MongoCollections.FACE, Chronicler.of(ChangeNotes::note), retention));
+                                : HistorySettings.of(
+                                        MongoCollections.FACE, Chronicler.of(ChangeNotes::note), retention));
     }
 
     RawMongoClient connect() throws IOException {

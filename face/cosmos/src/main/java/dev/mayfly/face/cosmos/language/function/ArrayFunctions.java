@@ -29,7 +29,8 @@ final class ArrayFunctions {
         table.add("ARRAY_CONTAINS_ANY", 2, Definition.ANY, arguments -> containsEach(arguments, true));
         table.add("ARRAY_CONTAINS_ALL", 2, Definition.ANY, arguments -> containsEach(arguments, false));
         table.one(
-                "ARRAY_LENGTH", value -> value instanceof ArrayValue array ? Values.of(array.size()) : Values.UNDEFINED);
+                "ARRAY_LENGTH",
+                value -> value instanceof ArrayValue array ? Values.of(array.size()) : Values.UNDEFINED);
         table.add("ARRAY_SLICE", 2, 3, ArrayFunctions::slice);
         table.one("ARRAY_MAX", value -> extreme(value, 1));
         table.one("ARRAY_MIN", value -> extreme(value, -1));
@@ -153,9 +154,7 @@ final class ArrayFunctions {
 
     private static Value average(Value value) {
         double[] numbers = numbers(value);
-        return numbers == null || numbers.length == 0
-                ? Values.UNDEFINED
-                : Values.of(sumOf(numbers) / numbers.length);
+        return numbers == null || numbers.length == 0 ? Values.UNDEFINED : Values.of(sumOf(numbers) / numbers.length);
     }
 
     private static double sumOf(double[] numbers) {
@@ -173,8 +172,7 @@ final class ArrayFunctions {
         }
         Arrays.sort(numbers);
         int middle = numbers.length / 2;
-        return Values.of(
-                numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2);
+        return Values.of(numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2);
     }
 
     /** Null when the value is no array of numbers. */

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language.function;
 
 import java.time.LocalDateTime;
 import java.time.format.TextStyle;
+import java.time.temporal.ChronoField;
 import java.util.Locale;
 
 /**
@@ -100,13 +101,14 @@ final class DateTimeFormat {
         if (width <= 2) {
             number(time.getDayOfMonth(), width);
         } else {
-            out.append(time.getDayOfWeek().getDisplayName(width == 3 ? TextStyle.SHORT : TextStyle.FULL, Locale.ENGLISH));
+            out.append(
+                    time.getDayOfWeek().getDisplayName(width == 3 ? TextStyle.SHORT : TextStyle.FULL, Locale.ENGLISH));
         }
     }
 
     /** Capital letters leave out the zeros at the end. */
     private void fraction(char letter, int width) {
-        StringBuilder digits = DateTimes.digits(new StringBuilder(), time.getNano() / 100, FRACTION_MAX);
+        StringBuilder digits = DateTimes.digits(new StringBuilder(), time.get(ChronoField.NANO_OF_SECOND) / 100, FRACTION_MAX);
         int until = width;
         while (letter == 'F' && until > 0 && digits.charAt(until - 1) == '0') {
             until--;

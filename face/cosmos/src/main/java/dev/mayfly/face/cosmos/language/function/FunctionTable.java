@@ -88,9 +88,7 @@ final class FunctionTable {
 
     /** Of a string, else undefined. */
     void string(String name, Function<String, Value> function) {
-        one(
-                name,
-                value -> value instanceof StringValue text ? function.apply(text.stringValue()) : Values.UNDEFINED);
+        one(name, value -> value instanceof StringValue text ? function.apply(text.stringValue()) : Values.UNDEFINED);
     }
 
     static boolean isLong(Value value) {

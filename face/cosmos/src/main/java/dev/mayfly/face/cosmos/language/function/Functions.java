@@ -73,8 +73,8 @@ public final class Functions {
         throw new FunctionException(
                 UNKNOWN,
                 UNSUPPORTED.contains(upper)
-                        ? "The function '" + name + "' is not supported: this server has no spatial, vector or full text"
-                                + " search."
+                        ? "The function '" + name
+                                + "' is not supported: this server has no spatial, vector or full text" + " search."
                         : "'" + name + "' is not a recognized built-in function name.");
     }
 

@@ -16,9 +16,7 @@ final class IntegerFunctions {
         table.integers("IntBitAnd", (a, b) -> a & b);
         table.integers("IntBitOr", (a, b) -> a | b);
         table.integers("IntBitXor", (a, b) -> a ^ b);
-        table.one(
-                "IntBitNot",
-                a -> FunctionTable.isLong(a) ? Values.of(~FunctionTable.longOf(a)) : Values.UNDEFINED);
+        table.one("IntBitNot", a -> FunctionTable.isLong(a) ? Values.of(~FunctionTable.longOf(a)) : Values.UNDEFINED);
         table.integers("IntBitLeftShift", (a, b) -> a << b);
         table.integers("IntBitRightShift", (a, b) -> a >> b);
     }

@@ -17,7 +17,8 @@ final class RegexMatch implements Evaluator {
     private volatile @Nullable Compiled last;
 
     /** A pattern and what came of it: null when it is none. */
-    private record Compiled(String source, String modifiers, @Nullable Pattern pattern) {}
+    private record Compiled(
+            String source, String modifiers, @Nullable Pattern pattern) {}
 
     @Override
     public Value evaluate(Moment moment, Value[] arguments) {

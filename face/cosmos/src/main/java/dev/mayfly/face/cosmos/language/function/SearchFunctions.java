@@ -101,7 +101,7 @@ final class SearchFunctions {
         }
         String text = stringOf(arguments[0]);
         String part = stringOf(arguments[1]);
-        long last = text.length() - 1;
+        long last = text.length() - 1L;
         long start = omits(arguments, 2) ? last : Math.min(last, longOf(arguments[2]));
         // The whole of what is found lies up to the start.
         long from = start - part.length() + 1;

@@ -33,7 +33,8 @@ final class StringFunctions {
         table.add("TRIM", 1, 2, arguments -> trim(arguments, true, true));
         table.add("REPLACE", 3, 3, StringFunctions::replace);
         table.two("REPLICATE", StringFunctions::replicate);
-        table.string("REVERSE", text -> Values.of(new StringBuilder(text).reverse().toString()));
+        table.string(
+                "REVERSE", text -> Values.of(new StringBuilder(text).reverse().toString()));
         table.two("RIGHT", StringFunctions::right);
         table.two("StringJoin", StringFunctions::join);
         table.two("StringSplit", StringFunctions::split);
@@ -143,7 +144,9 @@ final class StringFunctions {
         if (!(times >= 0 && times * text.stringValue().length() <= REPLICATE_MAX)) {
             return Values.UNDEFINED;
         }
-        return text.stringValue().isEmpty() ? Values.EMPTY_STRING : Values.of(text.stringValue().repeat((int) times));
+        return text.stringValue().isEmpty()
+                ? Values.EMPTY_STRING
+                : Values.of(text.stringValue().repeat((int) times));
     }
 
     private static Value join(Value value, Value separator) {
@@ -156,8 +159,9 @@ final class StringFunctions {
             if (!(element instanceof StringValue text)) {
                 return Values.UNDEFINED;
             }
-            Bounds.requireCharacters(
-                    (long) out.length() + between.stringValue().length() + text.stringValue().length());
+            Bounds.requireCharacters((long) out.length()
+                    + between.stringValue().length()
+                    + text.stringValue().length());
             if (!first) {
                 out.append(between.stringValue());
             }

@@ -17,7 +17,7 @@ public final class Ordering {
     public static int compare(Value a, Value b) {
         return switch (a) {
             case NumberValue na when b instanceof NumberValue nb -> compareNumbers(na.doubleValue(), nb.doubleValue());
-            case StringValue sa when b instanceof StringValue sb -> sa.compareTo(sb);
+            case StringValue sa when b instanceof StringValue sb -> sa.compareText(sb);
             case BooleanValue ba when b instanceof BooleanValue bb -> Boolean.compare(ba.isTrue(), bb.isTrue());
             case ArrayValue aa when b instanceof ArrayValue ab -> compareArrays(aa, ab);
             case ObjectValue oa when b instanceof ObjectValue ob -> compareObjects(oa, ob);

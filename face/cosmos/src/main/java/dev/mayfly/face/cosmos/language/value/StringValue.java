@@ -67,7 +67,7 @@ public final class StringValue implements Value {
     }
 
     /** The order of code points. */
-    public int compareTo(StringValue other) {
+    public int compareText(StringValue other) {
         Span a = span();
         Span b = other.span();
         return Arrays.compareUnsigned(a.bytes, a.from, a.until, b.bytes, b.from, b.until);

@@ -19,7 +19,7 @@ public record CompositeKeys(List<Part> parts) implements FaceForms.KeySource {
         for (Part part : parts) {
             int from = out.size();
             if (part.path().isRoot(ItemKeys.MODIFIED)) {
-                out.number(Math.floorDiv(modified, 1000L));
+                out.number((double) Math.floorDiv(modified, 1000L));
             } else {
                 out.value(part.path().in(item));
             }

@@ -101,7 +101,7 @@ final class ItemKeys implements FaceForms.KeySource {
 
         void modified(long modified) {
             out.cut(0);
-            emit(out.path(ItemPath.of(List.of(MODIFIED))).number(Math.floorDiv(modified, 1000L)));
+            emit(out.path(ItemPath.of(List.of(MODIFIED))).number((double) Math.floorDiv(modified, 1000L)));
         }
 
         void undefined(ItemPath path) {

@@ -37,7 +37,8 @@ class FunctionsTest {
     void theScriptsCallEveryFunctionThereIs() throws IOException {
         SortedSet<String> missing = new TreeSet<>(Functions.names());
         try (Stream<Path> scripts = Files.list(SCRIPTS)) {
-            scripts.flatMap(FunctionsTest::lines).forEach(line -> missing.removeIf(name -> line.startsWith(name + "(")));
+            scripts.flatMap(FunctionsTest::lines)
+                    .forEach(line -> missing.removeIf(name -> line.startsWith(name + "(")));
         }
         assertEquals(List.of("RAND"), List.copyOf(missing));
     }
@@ -72,7 +73,11 @@ class FunctionsTest {
                 Value[] arguments = new Value[count];
                 Arrays.fill(arguments, Values.UNDEFINED);
                 try {
-                    assertTrue(Functions.resolve(name, count).evaluate(MOMENT, arguments).isUndefined(), name);
+                    assertTrue(
+                            Functions.resolve(name, count)
+                                    .evaluate(MOMENT, arguments)
+                                    .isUndefined(),
+                            name);
                 } catch (FunctionException _) {
                     // It takes another number of arguments.
                 }
@@ -99,9 +104,7 @@ class FunctionsTest {
         Value part = Values.of("a".repeat(1 << 19) + "b");
         assertTrue(call("CONTAINS", text, part).isFalse());
         assertEquals(Values.of(-1), call("LASTINDEXOF", text, part));
-        assertEquals(
-                Values.of((1 << 20) - 17),
-                call("LASTINDEXOF", text, Values.of("a".repeat(17) + "c")));
+        assertEquals(Values.of((1 << 20) - 17), call("LASTINDEXOF", text, Values.of("a".repeat(17) + "c")));
         assertTrue(call("REGEXMATCH", text, Values.of("(a*)*b")).isFalse());
     }
 

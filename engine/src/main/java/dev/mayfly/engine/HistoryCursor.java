@@ -1,0 +1,103 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.change.ChangeEntry;
+import dev.mayfly.engine.change.ChangePosition;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the history of one collection that keeps its own, from behind one version up to what is settled. Used by one
+ * thread at a time; must be closed.
+ */
+public final class HistoryCursor implements AutoCloseable {
+    /*
+     * Times and versions are both given under the collection's latch, so entries in the order of their times are in that
+     * of their versions, and the first behind a version is found by halving.
+     */
+    private final Cursor cursor;
+    private final long after;
+    private final long end;
+    private boolean ended;
+
+    HistoryCursor(Committer committer, long after) {
+        this.after = after;
+        // Asked before the store is: what is settled by now is seen.
+        this.end = Math.max(after, committer.settledVersion());
+        Store store = committer.store();
+        KeyRange rest = new KeyRange(seek(store, committer.partition(), after), null);
+        this.cursor = store.scan(committer.partition(), Space.CHANGE, rest, Direction.FORWARD, Reader.UNLIMITED);
+        // Asked behind the opening: what the cursor sees was not deleted before.
+        if (after < begin(committer)) {
+            cursor.close();
+            throw new EngineException(new EngineError.HistoryLost());
+        }
+    }
+
+    /** The version behind which nothing is missing. */
+    static long begin(Committer committer) {
+        byte[] trimmed =
+                committer.store().get(committer.partition(), Space.META, Layout.HISTORY_TRIMMED_VERSION_KEY);
+        long until = trimmed == null ? 0 : new ByteReader(trimmed).take8();
+        return Math.max(until, committer.record().changes().historySince());
+    }
+
+    private static byte[] seek(Store store, Partition partition, long after) {
+        long low = edge(store, partition, Direction.FORWARD);
+        long high = edge(store, partition, Direction.BACKWARD) + 1;
+        while (Long.compareUnsigned(low, high) < 0) {
+            long middle = low + ((high - low) >>> 1);
+            KeyRange rest = new KeyRange(ChangeCodec.keyOf(ChangePosition.at(middle)), null);
+            try (Cursor cursor = store.scan(partition, Space.CHANGE, rest, Direction.FORWARD, 1)) {
+                if (!cursor.next() || ChangeCodec.version(cursor.value()) > after) {
+                    high = middle;
+                } else {
+                    low = ChangeCodec.positionOf(cursor.key()).time() + 1;
+                }
+            }
+        }
+        return ChangeCodec.keyOf(ChangePosition.at(low));
+    }
+
+    /** The time of the first or the last entry, or 0. */
+    private static long edge(Store store, Partition partition, Direction direction) {
+        try (Cursor cursor = store.scan(partition, Space.CHANGE, KeyRange.ALL, direction, 1)) {
+            return cursor.next() ? ChangeCodec.positionOf(cursor.key()).time() : 0;
+        }
+    }
+
+    /** The next change, or null when there is none up to the {@link #end}. */
+    public @Nullable ChangeEntry next() {
+        try {
+            while (!ended && cursor.next()) {
+                ChangeEntry entry = ChangeCodec.decode(cursor.key(), cursor.value());
+                if (entry == null) {
+                    throw new EngineException(new EngineError.StoreCorrupt());
+                }
+                ended = entry.version() > end;
+                if (!ended && entry.version() > after) {
+                    return entry;
+                }
+            }
+            return null;
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
+    /** The version from which on to read when {@link #next} has answered null. */
+    public long end() {
+        return end;
+    }
+
+    @Override
+    public void close() {
+        cursor.close();
+    }
+}

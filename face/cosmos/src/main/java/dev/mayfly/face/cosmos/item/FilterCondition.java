@@ -1,0 +1,52 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.language.CompiledQuery;
+import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.Query;
+import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** A condition in the language of queries, such as {@code from c where c.stock > 0}: it holds if it leaves a row. */
+final class FilterCondition implements PatchCondition {
+    private static final String SELECTION = "SELECT VALUE true ";
+
+    private final CosmosQuery query;
+
+    private FilterCondition(CosmosQuery query) {
+        this.query = query;
+    }
+
+    static PatchCondition of(String text) {
+        CosmosQuery query = CosmosQuery.parse(SELECTION + text);
+        Query tree = query.tree();
+        boolean isFilter = !tree.sources().isEmpty()
+                && tree.groupBy().isEmpty()
+                && tree.orderBy().isEmpty()
+                && tree.window() == null;
+        if (!isFilter) {
+            throw CosmosException.badRequest("The condition of a patch is a FROM clause with a WHERE clause.");
+        }
+        FilterCondition condition = new FilterCondition(query);
+        condition.compiled(0);
+        return condition;
+    }
+
+    private CompiledQuery compiled(long now) {
+        return query.compile(Map.of(), new Moment(now, new SplittableRandom(now)));
+    }
+
+    @Override
+    public boolean holds(byte[] item, long now) {
+        boolean[] holds = new boolean[1];
+        Value value = Values.parse(item);
+        compiled(now).rows(value, _ -> {
+            holds[0] = true;
+            return false;
+        });
+        return holds[0];
+    }
+}

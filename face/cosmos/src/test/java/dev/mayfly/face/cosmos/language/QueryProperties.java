@@ -1,0 +1,61 @@
+package dev.mayfly.face.cosmos.language;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.mayfly.face.cosmos.language.value.Ordering;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.test.harness.Seeds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Queries against their plainest meaning. */
+class QueryProperties {
+    @Test
+    void compiledQueriesAnswerAsTheirModel() {
+        Seeds.run(4_000, (_, random) -> {
+            RandomQueries queries = new RandomQueries(random);
+            Query query = queries.query();
+            List<Value> items = new ArrayList<>();
+            int count = random.nextInt(6);
+            for (int i = 0; i < count; i++) {
+                items.add(queries.item());
+            }
+            String text = QueryPrinter.print(query);
+            List<Value> expected = NaiveModel.run(query, items);
+            assertEquals(
+                    expected.toString(),
+                    QueryInterpreter.run(text, items, Map.of()).toString(),
+                    () -> text + "\nof " + items);
+        });
+    }
+
+    @Test
+    void sortKeysAreInTheOrderOfValues() {
+        Seeds.run(3_000, (_, random) -> {
+            RandomQueries queries = new RandomQueries(random);
+            Value a = any(queries, random.nextInt(3));
+            Value b = any(queries, random.nextInt(3));
+            boolean descending = random.nextBoolean();
+            int order = Integer.signum(
+                    Arrays.compareUnsigned(key(a, descending), key(b, descending)));
+            int expected = Integer.signum(Ordering.compare(a, b));
+            assertEquals(descending ? -expected : expected, order, () -> a + " and " + b);
+        });
+    }
+
+    private static Value any(RandomQueries queries, int depth) {
+        Value item = queries.item();
+        return switch (depth) {
+            case 0 -> item;
+            case 1 -> item.field("t");
+            default -> item.field("a");
+        };
+    }
+
+    private static byte[] key(Value value, boolean descending) {
+        return new SortKeys().reset().append(value, descending).toByteArray();
+    }
+}
