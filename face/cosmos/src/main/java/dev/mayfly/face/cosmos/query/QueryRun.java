@@ -86,11 +86,9 @@ final class QueryRun {
     }
 
     private int estimate(Walk walk, int most) {
-        int keys = walk.index() == null
+        return walk.index() == null
                 ? collection.estimate(walk.ranges(), most)
                 : collection.estimate(WalkedItems.indexWalk(walk, null), most);
-        lookups += keys / 100;
-        return keys;
     }
 
     Answer answer() {
@@ -185,7 +183,7 @@ final class QueryRun {
             if (left == 0) {
                 return null;
             }
-            if (page.isFull() || found.lookups() > lookupsMax) {
+            if (page.isFull() || found.work() > lookupsMax) {
                 return token(order, after, 0, 0);
             }
             boolean isPending = pending != 0 && pending == PageToken.stamp(item.key().bytes());
