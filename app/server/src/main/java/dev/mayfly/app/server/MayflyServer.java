@@ -12,6 +12,8 @@ import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.face.cosmos.CosmosFace;
+import dev.mayfly.face.cosmos.query.index.CosmosForms;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.transport.Transport;
@@ -116,7 +118,8 @@ public final class MayflyServer implements AutoCloseable {
         return EngineSettings.DEFAULTS
                 .withHistory(remembers ? MongoParts.history(retention) : HistorySettings.NONE)
                 .withChangeGrace(changeGrace)
-                .withForms(MongoCollections.FACE, new MongoForms());
+                .withForms(MongoCollections.FACE, new MongoForms())
+                .withForms(CosmosFace.NAME, new CosmosForms());
     }
 
     public ServerConfig config() {

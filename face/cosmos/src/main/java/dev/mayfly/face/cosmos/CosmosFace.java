@@ -7,8 +7,9 @@ import dev.mayfly.face.cosmos.http.Refusals;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.item.ItemOperations;
+import dev.mayfly.face.cosmos.query.QueryOperations;
+import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Account;
-import dev.mayfly.face.cosmos.resource.ContainerIndexes;
 import dev.mayfly.face.cosmos.resource.ContainerOperations;
 import dev.mayfly.face.cosmos.resource.Containers;
 import dev.mayfly.face.cosmos.resource.DatabaseOperations;
@@ -37,7 +38,7 @@ public final class CosmosFace {
         Engine engine = services.engine();
         Metadata metadata = new Metadata(engine);
         Databases databases = new Databases(metadata);
-        Containers containers = new Containers(metadata, databases, ContainerIndexes.NONE);
+        Containers containers = new Containers(metadata, databases, new PolicyIndexes());
         operations.add(
                 ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
         operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
@@ -45,6 +46,7 @@ public final class CosmosFace {
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
         new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
+        new QueryOperations().addTo(operations, containers);
         this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
     }
 

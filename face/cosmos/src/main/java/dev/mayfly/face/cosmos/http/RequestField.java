@@ -36,6 +36,7 @@ public enum RequestField {
     BATCH_ATOMIC("x-ms-cosmos-batch-atomic"),
     BATCH_CONTINUE_ON_ERROR("x-ms-cosmos-batch-continue-on-error"),
     ENABLE_CROSS_PARTITION("x-ms-documentdb-query-enablecrosspartition"),
+    ENABLE_SCAN("x-ms-documentdb-query-enable-scan"),
     SUPPORTED_QUERY_FEATURES("x-ms-cosmos-supported-query-features"),
     QUERY_VERSION("x-ms-cosmos-query-version"),
     POPULATE_QUOTA_INFO("x-ms-documentdb-populatequotainfo"),

@@ -53,8 +53,9 @@ final class QueryRun {
     private long skip;
     private long left;
     private long lookups;
+    private long readBytes;
 
-    QueryRun(Asked asked, Reading reading, RandomGenerator random, JsonSink out) {
+    QueryRun(Asked asked, QueryRules rules, Reading reading, RandomGenerator random, JsonSink out) {
         this.asked = asked;
         this.collection = asked.container().collection();
         this.reading = reading;
@@ -69,6 +70,7 @@ final class QueryRun {
                 .map(ItemPath::parse)
                 .toList();
         this.items = new ItemRanges.Finder(names, partitionKey, asked.partition()).find(tree.where());
+        rules.check(asked, items, conditions, indexes);
         this.planner = new Planner(indexes, items, conditions, this::estimate);
         this.skip = asked.continuation() == null ? compiled.skip() : start.skip();
         this.left = asked.continuation() == null ? compiled.take() : limit(start.limit());
@@ -89,7 +91,7 @@ final class QueryRun {
     Answer answer() {
         PageToken next = token();
         IndexUse use = IndexUses.of(indexes, conditions, tree.orderBy(), names);
-        return new Answer(page, next == null ? null : next.text(), lookups, use);
+        return new Answer(page, next == null ? null : next.text(), lookups, readBytes, use);
     }
 
     private @Nullable PageToken token() {
@@ -158,6 +160,7 @@ final class QueryRun {
     }
 
     private Value value(Document item) {
+        readBytes += item.bodyLength();
         return new ItemValue(item, asked.container().items());
     }
 
@@ -174,19 +177,20 @@ final class QueryRun {
         byte[] after = start.after();
         long pending = start.item();
         for (Document item = found.next(); item != null; item = found.next()) {
-            long stamp = PageToken.stamp(item.key().bytes());
             if (left == 0) {
                 return null;
             }
             if (page.isFull() || found.lookups() > LOOKUPS_MAX) {
                 return token(order, after, 0, 0);
             }
-            RowCount rows = new RowCount(pending == stamp ? start.rows() : 0);
-            pending = 0;
+            boolean isPending = pending != 0 && pending == PageToken.stamp(item.key().bytes());
+            RowCount rows = new RowCount(isPending ? start.rows() : 0);
             boolean all = !asked.scope().test(item) || compiled.rows(value(item), rows);
             if (!all && left > 0) {
-                return token(order, after, stamp, rows.taken);
+                return token(order, after, PageToken.stamp(item.key().bytes()), rows.taken);
             }
+            // Until then there may be new items before the one whose rows were begun.
+            pending = isPending ? 0 : pending;
             after = found.position();
         }
         return null;

@@ -168,8 +168,11 @@ public final class Containers {
         }
     }
 
+    /** Makes good what the last process left half done. */
     private void settle(Collection collection) {
-        List<Rule> rules = open(collection).definition().policy().rules();
+        ContainerDefinition definition = open(collection).definition();
+        indexes.change(collection, definition, definition);
+        List<Rule> rules = definition.policy().rules();
         if (!collection.record().policy().current().rules().equals(rules)) {
             collection.changePolicy(policy -> policy.withRules(rules));
         }

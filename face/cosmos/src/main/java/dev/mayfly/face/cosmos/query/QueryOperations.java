@@ -1,0 +1,161 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.http.Verb;
+import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.Containers;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Answers queries of the items of a container, requests for plans of such, and requests for all items. */
+public final class QueryOperations {
+    /** How many rows a page has if nobody says. */
+    private static final int ROWS_DEFAULT = 100;
+
+    /** How many it has if that is left to the server. */
+    private static final int ROWS_CHOSEN = 1_000;
+
+    private static final CosmosQuery EVERYTHING = CosmosQuery.parse("SELECT * FROM c");
+
+    private static final int PARSED_MAX = 1_000;
+    private static final int PARSED_LENGTH_MAX = 4_096;
+
+    /** Queries as they were read, for the next time. */
+    private final Map<String, CosmosQuery> parsed = new ConcurrentHashMap<>();
+
+    public void addTo(OperationTable operations, Containers containers) {
+        operations.add(ResourceType.ITEM, Verb.QUERY, containers.within(this::query));
+        operations.add(ResourceType.ITEM, Verb.QUERY_PLAN, containers.within(this::plan));
+        operations.add(ResourceType.ITEM, Verb.LIST, containers.within(QueryOperations::list));
+    }
+
+    private CosmosQuery parse(String text) {
+        CosmosQuery known = parsed.get(text);
+        if (known != null) {
+            return known;
+        }
+        CosmosQuery query = CosmosQuery.parse(text);
+        if (text.length() <= PARSED_LENGTH_MAX) {
+            if (parsed.size() >= PARSED_MAX) {
+                parsed.clear();
+            }
+            parsed.put(text, query);
+        }
+        return query;
+    }
+
+    private CosmosResponse plan(CosmosRequest request, Container container) {
+        CosmosQuery query = parse(QueryBody.parse(request.body()).text());
+        return CosmosResponse.of(200, query.plan(request.partitionKey() != null))
+                .charge(RequestUnits.QUERY_PLAN)
+                .owner(container.names(), container.rid());
+    }
+
+    private CosmosResponse query(CosmosRequest request, Container container) {
+        QueryBody body = QueryBody.parse(request.body());
+        CosmosQuery query = parse(body.text());
+        FeedScope scope = FeedScope.of(request, container);
+        query.checkDistribution(scope.partition() != null);
+        Asked asked = new Asked(
+                container,
+                query,
+                body.parameters(),
+                scope.partition(),
+                scope.range(),
+                scope.contains(),
+                rowsMax(request),
+                request.continuation());
+        Page page = page(asked, rules(request, scope));
+        Answer answer = page.answer;
+        PageRows rows = answer.rows();
+        CosmosResponse response =
+                page.response().charge(RequestUnits.page(answer.lookups(), rows.count(), rows.bytes()));
+        if (request.fields().isTrue(RequestField.POPULATE_QUERY_METRICS)) {
+            response.with("x-ms-documentdb-query-metrics", metrics(answer));
+        }
+        if (request.fields().isTrue(RequestField.POPULATE_INDEX_METRICS)) {
+            response.with("x-ms-cosmos-index-utilization", IndexMetrics.encoded(answer.use()));
+        }
+        return response;
+    }
+
+    private static QueryRules rules(CosmosRequest request, FeedScope scope) {
+        boolean everywhere = scope.isOfRange() || request.fields().isTrue(RequestField.ENABLE_CROSS_PARTITION);
+        String scan = request.fields().given(RequestField.ENABLE_SCAN);
+        return new QueryRules(everywhere, scan == null || !scan.strip().toLowerCase(Locale.ROOT).equals("false"));
+    }
+
+    private static CosmosResponse list(CosmosRequest request, Container container) {
+        FeedScope scope = FeedScope.of(request, container);
+        Asked asked = new Asked(
+                container,
+                EVERYTHING,
+                Map.of(),
+                scope.partition(),
+                scope.range(),
+                scope.contains(),
+                rowsMax(request),
+                request.continuation());
+        Page page = page(asked, QueryRules.NONE);
+        PageRows rows = page.answer.rows();
+        return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));
+    }
+
+    private static int rowsMax(CosmosRequest request) {
+        if (request.fields().given(RequestField.MAX_ITEM_COUNT) == null) {
+            return ROWS_DEFAULT;
+        }
+        int count = request.maxItemCount();
+        return count < 0 ? ROWS_CHOSEN : count;
+    }
+
+    /** The answer and the body it was written into. */
+    private record Page(Container container, Answer answer, JsonSink body) {
+        CosmosResponse response() {
+            return CosmosResponse.of(200, body.toByteArray())
+                    .itemCount(answer.rows().count())
+                    .continuation(answer.continuation())
+                    .owner(container.names(), container.rid());
+        }
+    }
+
+    private static Page page(Asked asked, QueryRules rules) {
+        Reading reading = asked.container().collection().reading();
+        JsonSink body = new JsonSink(4_096);
+        body.ascii("{\"_rid\":");
+        body.string(asked.container().rid());
+        body.ascii(",\"Documents\":[");
+        Answer answer = new QueryRun(asked, rules, reading, new SplittableRandom(), body).answer();
+        body.ascii("],\"_count\":");
+        body.number(answer.rows().count());
+        body.put('}');
+        return new Page(asked.container(), answer, body);
+    }
+
+    /** Counts are true; nothing is timed. */
+    private static String metrics(Answer answer) {
+        PageRows rows = answer.rows();
+        return "totalExecutionTimeInMs=0.00;queryCompileTimeInMs=0.00;queryLogicalPlanBuildTimeInMs=0.00;"
+                + "queryPhysicalPlanBuildTimeInMs=0.00;queryOptimizationTimeInMs=0.00;VMExecutionTimeInMs=0.00;"
+                + "indexLookupTimeInMs=0.00;instructionCount=0;documentLoadTimeInMs=0.00;"
+                + "systemFunctionExecuteTimeInMs=0.00;userFunctionExecuteTimeInMs=0.00;retrievedDocumentCount="
+                + answer.lookups() + ";retrievedDocumentSize=" + answer.readBytes() + ";outputDocumentCount="
+                + rows.count() + ";outputDocumentSize=" + rows.bytes() + ";writeOutputTimeInMs=0.00;indexUtilizationRatio="
+                + ratio(rows.count(), answer.lookups());
+    }
+
+    private static String ratio(long part, long whole) {
+        long hundredths = whole == 0 ? 100 : Math.min(100, part * 100 / whole);
+        return hundredths / 100 + "." + hundredths % 100 / 10 + hundredths % 10;
+    }
+}
