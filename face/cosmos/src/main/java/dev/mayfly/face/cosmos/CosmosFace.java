@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.feed.ChangeFeed;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.OperationTable;
 import dev.mayfly.face.cosmos.http.Refusals;
@@ -49,11 +50,12 @@ public final class CosmosFace {
         Engine engine = services.engine();
         Metadata metadata = new Metadata(engine);
         StoredResources resources = new StoredResources(metadata);
-        Databases databases = new Databases(metadata, resources);
-        Containers containers = new Containers(metadata, databases, resources, new PolicyIndexes());
+        Databases databases = new Databases(metadata);
+        Containers containers = new Containers(metadata, databases, new PolicyIndexes());
         addAccount(services);
         addResources(metadata, resources, databases, containers);
         new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
+        operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
         new QueryOperations().addTo(operations, containers);
         CosmosKeys keys = services.settings().keys();
         ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);

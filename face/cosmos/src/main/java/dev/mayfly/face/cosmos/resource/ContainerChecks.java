@@ -76,6 +76,11 @@ final class ContainerChecks {
             }
             return;
         }
+        if (version.isString() && version.asString().matches("V[12]")) {
+            // So the SDK for Java writes it; it reads a number back.
+            key.put("version", version.asString().charAt(1) - '0');
+            version = key.get("version");
+        }
         boolean isKnown = version.isIntegralNumber() && (version.asInt() == 1 || version.asInt() == 2);
         if (!isKnown || (isMulti && version.asInt() == 1)) {
             throw CosmosException.badRequest("The version of the partition key is invalid: " + version + ".");

@@ -15,9 +15,9 @@ public final class Databases {
     private final Belongings belongings;
     private final Map<String, Database> byId = new ConcurrentSkipListMap<>();
 
-    public Databases(Metadata metadata, StoredResources resources) {
+    public Databases(Metadata metadata) {
         this.metadata = metadata;
-        this.belongings = new Belongings(metadata.engine(), resources);
+        this.belongings = new Belongings(metadata.engine(), new StoredResources(metadata));
         metadata.records().list(PREFIX).values().forEach(bytes -> keep(Database.of(Json.kept(bytes))));
     }
 

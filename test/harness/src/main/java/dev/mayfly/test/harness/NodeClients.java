@@ -1,4 +1,4 @@
-package dev.mayfly.test.conformance.node;
+package dev.mayfly.test.harness;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
-/** The clients from npm in {@code test/conformance/node}, and the scripts that use them. */
-final class NodeClients {
+/** The clients from npm in the folder {@code node} of a module of tests, and the scripts that use them. */
+public final class NodeClients {
     private static final int NOT_POSSIBLE = 69;
     private static final int INSTALL_SECONDS = 600;
     private static final int SCRIPT_SECONDS = 120;
@@ -22,10 +22,10 @@ final class NodeClients {
     private NodeClients() {}
 
     /** What a process printed, errors too, and its exit code. */
-    record Outcome(int exitCode, String printed) {}
+    public record Outcome(int exitCode, String printed) {}
 
     /** Installs what the lock names unless it is there; where that cannot be, the test is skipped, and says so loudly. */
-    static void install() {
+    public static void install() {
         Path anywhere = Path.of(System.getProperty("java.io.tmpdir"));
         Outcome outcome = run(INSTALL_SECONDS, List.of("./install"), anywhere, "");
         if (outcome.exitCode() == NOT_POSSIBLE) {
@@ -40,19 +40,19 @@ final class NodeClients {
     }
 
     /** Runs Node in the folder of the scripts; what it keeps at home it keeps in the folder given. */
-    static Outcome node(Path home, String... arguments) {
+    public static Outcome node(Path home, String... arguments) {
         return node(home, List.of(arguments), "");
     }
 
     /** The same, where something is typed. */
-    static Outcome node(Path home, List<String> arguments, String typed) {
+    public static Outcome node(Path home, List<String> arguments, String typed) {
         List<String> command = new ArrayList<>(List.of("node"));
         command.addAll(arguments);
         return run(SCRIPT_SECONDS, command, home, typed);
     }
 
     /** What a script is to print. */
-    static String expected(String script) {
+    public static String expected(String script) {
         try {
             return Files.readString(FOLDER.resolve(script + ".expected"));
         } catch (IOException failure) {

@@ -1,0 +1,34 @@
+// Times to live as applications in JavaScript set them, with what other SDKs cannot send.
+import { advance, run, show, refused } from './support.mjs';
+
+await run(async (client, admin) => {
+  const { database } = await client.databases.create({ id: 'ttl' });
+  const definition = (more) => ({ id: 'sessions', partitionKey: { paths: ['/id'] }, ...more });
+  for (const bad of [0, -10, 2147483648, 1.5, '60', true, {}, []]) {
+    show(`default ${JSON.stringify(bad)}`, await refused(() => database.containers.create(definition({ defaultTtl: bad }))));
+  }
+  const { container } = await database.containers.create(definition({ defaultTtl: null }));
+  show('off', (await container.read()).resource.defaultTtl === undefined);
+  await container.items.create({ id: 'free', ttl: null });
+  await container.replace(definition({ defaultTtl: 10 }));
+  for (const bad of [null, 0, -10, 2147483648, 1.5, '60', true, {}, []]) {
+    show(`ttl ${JSON.stringify(bad)}`, await refused(() => container.items.create({ id: 'bad', ttl: bad })));
+  }
+  await container.items.create({ id: 'short', ttl: 5 });
+  await container.items.create({ id: 'forever', ttl: -1 });
+  await container.items.create({ id: 'default' });
+  const ids = async () => (await container.items.query('SELECT VALUE c.id FROM c ORDER BY c.id').fetchAll()).resources;
+  show('at first', await ids());
+  await advance(admin, '5s');
+  show('after 5 s', await ids(), (await container.item('short', 'short').read()).statusCode);
+  show('again', (await container.items.create({ id: 'short', ttl: 5 })).statusCode);
+  await advance(admin, '5s');
+  show('after 10 s', await ids());
+  await container.items.create({ id: 'saved' });
+  const { resource } = await container.read();
+  resource.defaultTtl = null;
+  await container.replace(resource);
+  await advance(admin, '1h');
+  // What the change from off had hidden is there again; what was written after it and expired is not.
+  show('off again', await ids());
+});
