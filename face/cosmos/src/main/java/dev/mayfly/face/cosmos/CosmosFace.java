@@ -40,8 +40,8 @@ public final class CosmosFace {
     /** The name under which this face's collections are kept. */
     public static final String NAME = Metadata.FACE;
 
-    /** A body may be as large as a batch of items, with their envelope. */
-    private static final int BODY_BYTES_MAX = 4 << 20;
+    /** Up to here a body that is too large is read, so that its client may go on with the connection. */
+    private static final int BODY_BYTES_MAX = 8 << 20;
 
     private final OperationTable operations = new OperationTable();
     private final CosmosHandler handler;
