@@ -12,12 +12,19 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
     private ArrayValue() {}
 
     static ArrayValue of(List<Value> elements) {
-        return new Built(elements);
+        Weight weight = new Weight();
+        for (Value element : elements) {
+            weight.add(element);
+        }
+        return new Built(elements, weight.total());
     }
 
     static ArrayValue stored(JsonView view) {
         return new Stored(view);
     }
+
+    /** Of how many values it consists, as {@link Weight} counts. */
+    abstract int weight();
 
     /** Counts a stored array anew each time. */
     public abstract int size();
@@ -58,9 +65,16 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
 
     private static final class Built extends ArrayValue {
         private final List<Value> elements;
+        private final int weight;
 
-        Built(List<Value> elements) {
+        Built(List<Value> elements, int weight) {
             this.elements = elements;
+            this.weight = weight;
+        }
+
+        @Override
+        int weight() {
+            return weight;
         }
 
         @Override
@@ -96,6 +110,11 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
 
         Stored(JsonView view) {
             this.view = view;
+        }
+
+        @Override
+        int weight() {
+            return 1;
         }
 
         @Override

@@ -7,16 +7,30 @@ import java.util.SequencedMap;
 /** An object that an expression made. */
 final class BuiltObject extends ObjectValue {
     private final SequencedMap<String, Value> properties;
+    private final int weight;
 
-    private BuiltObject(SequencedMap<String, Value> properties) {
+    private BuiltObject(SequencedMap<String, Value> properties, int weight) {
         this.properties = properties;
+        this.weight = weight;
     }
 
-    /** A copy of the map without what is undefined. */
+    /**
+     * A copy of the map without what is undefined.
+     *
+     * @throws dev.mayfly.face.cosmos.CosmosException when it consists of too many values
+     */
     static BuiltObject of(SequencedMap<String, Value> properties) {
         SequencedMap<String, Value> defined = new LinkedHashMap<>(properties);
         defined.values().removeIf(Value::isUndefined);
-        return new BuiltObject(defined);
+        Weight weight = new Weight();
+        for (Value value : defined.values()) {
+            weight.add(value);
+        }
+        return new BuiltObject(defined, weight.total());
+    }
+
+    int weight() {
+        return weight;
     }
 
     @Override
