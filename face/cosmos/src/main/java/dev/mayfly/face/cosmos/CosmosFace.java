@@ -1,7 +1,6 @@
 package dev.mayfly.face.cosmos;
 
 import dev.mayfly.engine.Engine;
-import dev.mayfly.face.cosmos.feed.ChangeFeed;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.OperationTable;
 import dev.mayfly.face.cosmos.http.Refusals;
@@ -46,7 +45,6 @@ public final class CosmosFace {
         new DatabaseOperations(databases).addTo(operations);
         new ContainerOperations(databases, containers).addTo(operations);
         operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
-        operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
         new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
         new QueryOperations().addTo(operations, containers);
         this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);

@@ -12,22 +12,20 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
     private ArrayValue() {}
 
     static ArrayValue of(List<Value> elements) {
-        Weight weight = new Weight();
-        for (Value element : elements) {
-            weight.add(element);
-        }
-        return new Built(elements, weight.total());
+        return new Built(elements);
     }
 
     static ArrayValue stored(JsonView view) {
         return new Stored(view);
     }
 
-    /** Of how many values it consists, as {@link Weight} counts. */
-    abstract int weight();
-
     /** Counts a stored array anew each time. */
     public abstract int size();
+
+    /** See {@link Weight}. */
+    int weight() {
+        return 1;
+    }
 
     @Override
     public final Kind kind() {
@@ -67,9 +65,9 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
         private final List<Value> elements;
         private final int weight;
 
-        Built(List<Value> elements, int weight) {
+        Built(List<Value> elements) {
             this.elements = elements;
-            this.weight = weight;
+            this.weight = Weight.ofAll(elements);
         }
 
         @Override
@@ -110,11 +108,6 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
 
         Stored(JsonView view) {
             this.view = view;
-        }
-
-        @Override
-        int weight() {
-            return 1;
         }
 
         @Override

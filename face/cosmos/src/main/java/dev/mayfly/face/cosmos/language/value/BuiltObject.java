@@ -9,26 +9,19 @@ final class BuiltObject extends ObjectValue {
     private final SequencedMap<String, Value> properties;
     private final int weight;
 
-    private BuiltObject(SequencedMap<String, Value> properties, int weight) {
+    private BuiltObject(SequencedMap<String, Value> properties) {
         this.properties = properties;
-        this.weight = weight;
+        this.weight = Weight.ofAll(properties.values());
     }
 
-    /**
-     * A copy of the map without what is undefined.
-     *
-     * @throws dev.mayfly.face.cosmos.CosmosException when it consists of too many values
-     */
+    /** A copy of the map without what is undefined. */
     static BuiltObject of(SequencedMap<String, Value> properties) {
         SequencedMap<String, Value> defined = new LinkedHashMap<>(properties);
         defined.values().removeIf(Value::isUndefined);
-        Weight weight = new Weight();
-        for (Value value : defined.values()) {
-            weight.add(value);
-        }
-        return new BuiltObject(defined, weight.total());
+        return new BuiltObject(defined);
     }
 
+    @Override
     int weight() {
         return weight;
     }

@@ -3,33 +3,32 @@ package dev.mayfly.face.cosmos.language.value;
 import dev.mayfly.face.cosmos.CosmosException;
 
 /**
- * How many values one that was made consists of. A query may put a value into another twice, and that into another twice:
- * what takes forty places in memory would take a million million in an answer, or in a comparison. So it is refused.
+ * How many parts a value has that an expression made, each counted as often as it is in there. A short query can put one
+ * array twice into another, and that twice into a third: without a bound, comparing two of them takes for ever.
  */
 final class Weight {
-    static final int MAX = 1 << 20;
+    static final int PARTS_MAX = 4 << 20;
 
-    private int total = 1;
+    private Weight() {}
 
-    /** Counts what is put into a value. */
-    void add(Value part) {
-        total += of(part);
-        if (total > MAX) {
-            throw CosmosException.badRequest(
-                    "An array or object that the query makes consists of more than " + MAX + " values.");
-        }
-    }
-
-    int total() {
-        return total;
-    }
-
-    /** At most {@link #MAX}; what was stored counts as one. */
-    private static int of(Value part) {
-        return switch (part) {
+    /** What was stored counts as one: it is no larger than an item. */
+    static int of(Value value) {
+        return switch (value) {
             case ArrayValue array -> array.weight();
-            case BuiltObject object -> object.weight();
-            case ObjectValue _, UndefinedValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _ -> 1;
+            case ObjectValue object -> object.weight();
+            case UndefinedValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _ -> 1;
         };
+    }
+
+    static int ofAll(Iterable<Value> parts) {
+        int weight = 1;
+        for (Value part : parts) {
+            weight += of(part);
+            if (weight > PARTS_MAX) {
+                throw CosmosException.badRequest(
+                        "An expression of the query makes a value of more than " + PARTS_MAX + " parts.");
+            }
+        }
+        return weight;
     }
 }

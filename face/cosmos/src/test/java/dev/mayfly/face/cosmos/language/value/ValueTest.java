@@ -158,14 +158,14 @@ class ValueTest {
     void aValuePutIntoItselfTwiceAgainAndAgainIsRefused() {
         Value array = json("1");
         Value object = json("1");
-        for (int level = 0; level < 18; level++) {
+        for (int level = 0; level < 20; level++) {
             array = Values.array(List.of(array, array));
             SequencedMap<String, Value> properties = new LinkedHashMap<>();
             properties.put("a", object);
             properties.put("b", object);
             object = Values.object(properties);
         }
-        List<Value> parts = List.of(array, array, object, object);
+        List<Value> parts = List.of(array, array, array, object, object, object);
         assertEquals(400, assertThrows(CosmosException.class, () -> Values.array(parts)).status());
     }
 
