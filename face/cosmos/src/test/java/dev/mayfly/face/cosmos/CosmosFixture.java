@@ -12,6 +12,7 @@ import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -110,8 +111,23 @@ public final class CosmosFixture implements AutoCloseable {
         return call(method, path, body == null ? new byte[0] : body.getBytes(UTF_8), HttpFields.of(entries));
     }
 
+    /** Signed with the emulator's key, unless it says how it is authorized itself; {@code none} is not at all. */
     public Reply call(String method, String path, byte[] body, HttpFields fields) {
-        LocalConnection connection = new LocalConnection(InetAddress.getLoopbackAddress(), true);
+        return call(InetAddress.getLoopbackAddress(), method, path, body, signed(method, path, fields));
+    }
+
+    private HttpFields signed(String method, String path, HttpFields fields) {
+        if (fields.first("authorization") != null) {
+            return fields;
+        }
+        String date = Signing.date(clock.wallMillis());
+        return fields.with("x-ms-date", date)
+                .with("authorization", Signing.header(CosmosKeys.EMULATOR, method, path, date));
+    }
+
+    /** As it is, from somewhere. */
+    public Reply call(InetAddress peer, String method, String path, byte[] body, HttpFields fields) {
+        LocalConnection connection = new LocalConnection(peer, true);
         HttpRequest request = new HttpRequest(method, path, Map.of(), Map.of(), fields, body, connection);
         HttpResponse response = face.handler().handle(request);
         byte[] bytes = response.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
