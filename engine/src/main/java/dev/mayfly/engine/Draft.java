@@ -33,6 +33,7 @@ final class Draft {
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
     private long bytesDelta;
+    private long weight;
     private int recordsDelta;
     private int destroyed;
     private int broughtBack;
@@ -82,6 +83,7 @@ final class Draft {
             changes = new ArrayList<>();
         }
         changes.add(change);
+        weight += change.length;
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -160,6 +162,12 @@ final class Draft {
         batch.put(Space.DOCUMENT, document.key().bytes(), document.bytes());
         documentsDelta++;
         bytesDelta += document.bytes().length;
+        weight += document.bytes().length;
+    }
+
+    /** How many bytes of documents it writes, and of what is remembered of them. */
+    long weight() {
+        return weight;
     }
 
     /** Adds the entry by which a document of this batch is found in the order of last writes. */

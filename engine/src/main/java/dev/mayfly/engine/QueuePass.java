@@ -33,6 +33,9 @@ final class QueuePass {
     /** How far a mark may lag behind what a pass has found empty before it is moved without a batch that deletes. */
     private static final long MARK_LAG_MILLIS = 10_000;
 
+    /** How many bytes a batch may add to the history, about; what is committed together is also read together. */
+    static final long HISTORY_BYTES = 1 << 20;
+
     private final EngineContext context;
     private final Committer committer;
     private final int queue;
@@ -95,7 +98,12 @@ final class QueuePass {
         Draft draft = new Draft(reading);
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
+        int judged = 0;
         for (Entry entry : entries) {
+            if (draft.weight() >= HISTORY_BYTES) {
+                break;
+            }
+            judged++;
             boolean stands = !judge(draft, entry);
             if (stands) {
                 standing = standing == null ? entry.key : standing;
@@ -103,7 +111,7 @@ final class QueuePass {
                 gone.add(entry.key);
             }
         }
-        byte[] last = entries.getLast().key;
+        byte[] last = entries.get(judged - 1).key;
         Tail tail = new Tail(gone, standing, Arrays.copyOf(last, last.length + 1));
         boolean nothing = draft.isEmpty() && gone.isEmpty();
         boolean done = nothing || commit(draft, moment, tail);

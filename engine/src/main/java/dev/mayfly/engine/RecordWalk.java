@@ -37,9 +37,12 @@ final class RecordWalk {
                 break;
             }
             Draft draft = new Draft(committer.reading());
-            records.forEach(record -> judge(draft, record));
+            int judged = 0;
+            while (judged < records.size() && draft.weight() < QueuePass.HISTORY_BYTES) {
+                judge(draft, records.get(judged++));
+            }
             if (draft.isEmpty() || committer.commit(draft, Durability.LOGGED) != 0) {
-                byte[] last = records.getLast();
+                byte[] last = records.get(judged - 1);
                 position = Arrays.copyOf(last, last.length + 1);
             }
         }

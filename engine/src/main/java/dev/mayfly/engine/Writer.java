@@ -14,7 +14,7 @@ final class Writer {
     /** How many writes share a batch. */
     private static final int BATCH_WRITES = 100;
 
-    /** How many bytes of documents, about, share a batch. */
+    /** How many bytes of documents and of their history, about, share a batch. */
     private static final long BATCH_BYTES = 1 << 20;
 
     private final Committer committer;
@@ -90,7 +90,7 @@ final class Writer {
     private List<Stager.Staged> stageSome(Draft draft, List<Collection.Request> requests, int from, boolean ordered) {
         List<Stager.Staged> staged = new ArrayList<>();
         int until = Math.min(requests.size(), from + BATCH_WRITES);
-        for (int index = from; index < until && draft.bytesDelta() < BATCH_BYTES; index++) {
+        for (int index = from; index < until && draft.weight() < BATCH_BYTES; index++) {
             Collection.Request request = requests.get(index);
             Stager.Staged one = stager.stage(draft, request.key(), request.decider());
             if (one instanceof Stager.Staged.Collision) {

@@ -28,7 +28,9 @@ import dev.mayfly.store.memory.MemoryStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +160,25 @@ final class CollectionHistoryTest {
         List<String> seen = read(from);
         assertEquals(2, seen.size());
         assertTrue(seen.get(1).endsWith(" expire {\"a\": 1} after " + first), seen::toString);
+    }
+
+    @Test
+    void aSweepOfLargeDocumentsIsToldInSmallBatches() {
+        long from = begin();
+        fixture.engine().sweeper().pause();
+        String large = "{\"a\": \"" + "x".repeat(400_000) + "\"}";
+        for (int id = 0; id < 10; id++) {
+            fixture.put(id, large, new Lifetime.For(5));
+        }
+        fixture.advance(Duration.ofSeconds(5));
+        fixture.engine().sweeper().resume();
+        fixture.advance(Duration.ofSeconds(1));
+        assertEquals(0, fixture.stored());
+        Set<String> versions = new HashSet<>();
+        List<String> seen = read(from);
+        seen.forEach(entry -> versions.add(entry.substring(0, entry.indexOf(' '))));
+        assertEquals(20, seen.size());
+        assertEquals(10 + 4, versions.size());
     }
 
     @Test

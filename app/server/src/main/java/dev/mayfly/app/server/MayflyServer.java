@@ -116,7 +116,7 @@ public final class MayflyServer implements AutoCloseable {
     /** @param remembers whether a history of changes is kept, for so long */
     static EngineSettings engineSettings(Duration changeGrace, boolean remembers, Duration retention) {
         return EngineSettings.DEFAULTS
-                .withHistory(remembers ? MongoParts.history(retention) : HistorySettings.NONE)
+                .withHistory(CosmosParts.history(remembers ? MongoParts.history(retention) : HistorySettings.NONE))
                 .withChangeGrace(changeGrace)
                 .withForms(MongoCollections.FACE, new MongoForms())
                 .withForms(CosmosFace.NAME, new CosmosForms());

@@ -11,6 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a client has said about a container, checked and with the defaults filled in. Not to be changed. */
 public final class ContainerDefinition {
+    private static final long MILLIS_PER_MINUTE = 60_000;
+
     private final ObjectNode json;
     private final String id;
     private final List<String> partitionKeyPaths;
@@ -133,9 +135,9 @@ public final class ContainerDefinition {
         return Policy.NONE.withRules(List.of(rule));
     }
 
-    /** For how long all versions and deletes are kept for a change feed, in minutes; 0 when they are not. */
-    public long retentionMinutes() {
-        return json.path("changeFeedPolicy").path("retentionDuration").asLong(0);
+    /** For how long all versions and deletes are kept for a change feed; 0 when they are not. */
+    public long retentionMillis() {
+        return json.path("changeFeedPolicy").path("retentionDuration").asLong(0) * MILLIS_PER_MINUTE;
     }
 
     /** All of it. */

@@ -4,6 +4,7 @@ import dev.mayfly.engine.Catalog.CollectionOptions;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -145,7 +146,8 @@ public final class Containers {
                     List.of(QueueIds.INHERIT, QueueIds.FOR),
                     definition.policy(),
                     indexes.of(definition));
-            return open(engine.catalog().create(name, options));
+            ChangeKeeping changes = ChangeKeeping.recencyAndHistory(definition.retentionMillis());
+            return open(engine.catalog().create(name, options.keeping(changes)));
         }
     }
 
@@ -163,6 +165,7 @@ public final class Containers {
             metadata.restamp(json);
             indexes.change(collection, current.definition(), changed);
             collection.changePolicy(policy -> policy.withRules(changed.policy().rules()));
+            collection.keepHistory(changed.retentionMillis());
             collection.alterOptions(Json.bytes(json));
             return open(collection);
         }
@@ -172,6 +175,7 @@ public final class Containers {
     private void settle(Collection collection) {
         ContainerDefinition definition = open(collection).definition();
         indexes.change(collection, definition, definition);
+        collection.keepHistory(definition.retentionMillis());
         List<Rule> rules = definition.policy().rules();
         if (!collection.record().policy().current().rules().equals(rules)) {
             collection.changePolicy(policy -> policy.withRules(rules));
