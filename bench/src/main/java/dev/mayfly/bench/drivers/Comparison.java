@@ -26,13 +26,22 @@ public final class Comparison implements AutoCloseable {
 
     private final Options options;
     private final Path folder;
-    private final MongoTarget ours;
-    private final Map<Rival, Target> rivals = new EnumMap<>(Rival.class);
+    private @Nullable MongoTarget ours;
+    private final Map<Rival, Target<MongoWork>> rivals = new EnumMap<>(Rival.class);
 
-    private Comparison(Options options, Path folder) throws Exception {
+    private Comparison(Options options, Path folder) {
         this.options = options;
         this.folder = folder;
-        this.ours = MongoTarget.mayfly("mayfly", options.launcher(), folder);
+    }
+
+    /** Starts ours when it is first needed. */
+    private MongoTarget ours() throws Exception {
+        MongoTarget standing = ours;
+        if (standing == null) {
+            standing = MongoTarget.mayfly("mayfly", options.launcher(), folder);
+            ours = standing;
+        }
+        return standing;
     }
 
     /** See {@link Options} for the arguments. */
@@ -56,16 +65,19 @@ public final class Comparison implements AutoCloseable {
         if (options.covers(ChangeDelivery.NAME)) {
             OUT.println(ChangeDelivery.measure((MongoTarget) Objects.requireNonNull(rival(Rival.OURSELVES_IN_A_SET))));
         }
+        if (options.other() == null) {
+            new CosmosComparison(options, folder, OUT).run();
+        }
     }
 
     private void compare(Scenario scenario) throws Exception {
-        Target rival = rival(scenario.rival());
+        Target<MongoWork> rival = rival(scenario.rival());
         if (rival == null) {
             return;
         }
-        Target first = scenario.rival() == Rival.OURSELVES_IN_A_SET ? rival : ours;
-        Round mine = new Round(new Contestant(first, scenario.work()), scenario.threads());
-        Round theirs = new Round(new Contestant(rival, scenario.rivalWork()), scenario.threads());
+        Target<MongoWork> first = scenario.rival() == Rival.OURSELVES_IN_A_SET ? rival : ours();
+        Round mine = new Round(new Contestant<>(first, scenario.work()), scenario.threads());
+        Round theirs = new Round(new Contestant<>(rival, scenario.rivalWork()), scenario.threads());
         mine.warmUp(options.warmUp());
         theirs.warmUp(options.warmUp());
         List<Figure> myFigures = new ArrayList<>();
@@ -78,21 +90,21 @@ public final class Comparison implements AutoCloseable {
     }
 
     /** Starts a rival when it is first needed; null if it cannot be had here. */
-    private @Nullable Target rival(Rival rival) throws Exception {
-        Target standing = rivals.get(rival);
+    private @Nullable Target<MongoWork> rival(Rival rival) throws Exception {
+        Target<MongoWork> standing = rivals.get(rival);
         if (standing != null) {
             return standing;
         }
-        Target started = start(rival);
+        Target<MongoWork> started = start(rival);
         if (started != null) {
             rivals.put(rival, started);
         }
         return started;
     }
 
-    private @Nullable Target start(Rival rival) throws Exception {
+    private @Nullable Target<MongoWork> start(Rival rival) throws Exception {
         return switch (rival) {
-            case OURSELVES -> options.other() == null ? ours : MongoTarget.mayfly("other", options.other(), folder);
+            case OURSELVES -> options.other() == null ? ours() : MongoTarget.mayfly("other", options.other(), folder);
             case OURSELVES_IN_A_SET ->
                 MongoTarget.mayfly("set", options.launcher(), folder, "--mongo-replset", "bench");
             case MONGO_JAVA_SERVER -> MongoTarget.javaServer(folder);
@@ -110,6 +122,9 @@ public final class Comparison implements AutoCloseable {
     @Override
     public void close() {
         rivals.values().forEach(Target::close);
-        ours.close();
+        MongoTarget standing = ours;
+        if (standing != null) {
+            standing.close();
+        }
     }
 }

@@ -21,7 +21,7 @@ import org.bson.Document;
 import org.bson.types.ObjectId;
 
 /** A server that the MongoDB Java driver talks to. */
-final class MongoTarget implements Target {
+final class MongoTarget implements Target<MongoWork> {
     private static final int CONNECTIONS = 64;
     private static final String DATABASE = "bench";
 
@@ -88,19 +88,19 @@ final class MongoTarget implements Target {
     }
 
     @Override
-    public void prepare(Work work) {
+    public void prepare(MongoWork work) {
         if (work.isQueryOfMany()) {
             queries.prepare(work);
             return;
         }
         MongoCollection<Document> collection = collection(work);
         collection.drop();
-        if (work == Work.INSERT_PLAIN_INDEX) {
+        if (work == MongoWork.INSERT_PLAIN_INDEX) {
             collection.createIndex(Indexes.ascending(Samples.DATE));
         } else {
             collection.createIndex(Indexes.ascending(Samples.DATE), new IndexOptions().expireAfter(1L, TimeUnit.HOURS));
         }
-        if (work != Work.INSERT_PLAIN_INDEX && work != Work.INSERT_TTL_INDEX) {
+        if (work != MongoWork.INSERT_PLAIN_INDEX && work != MongoWork.INSERT_TTL_INDEX) {
             collection.createIndex(Indexes.ascending(Samples.GROUP));
         }
         if (work.needsDocuments()) {
@@ -111,26 +111,26 @@ final class MongoTarget implements Target {
     private void load(MongoCollection<Document> collection) {
         ids.clear();
         Samples samples = new Samples(0);
-        for (int loaded = 0; loaded < Samples.DOCUMENTS; loaded += Work.DOCUMENTS_OF_MANY) {
-            List<Document> chunk = samples.documents(Work.DOCUMENTS_OF_MANY);
+        for (int loaded = 0; loaded < Samples.DOCUMENTS; loaded += MongoWork.DOCUMENTS_OF_MANY) {
+            List<Document> chunk = samples.documents(MongoWork.DOCUMENTS_OF_MANY);
             collection.insertMany(chunk);
             chunk.forEach(document -> ids.add(document.getObjectId("_id")));
         }
     }
 
-    private MongoCollection<Document> collection(Work work) {
+    private MongoCollection<Document> collection(MongoWork work) {
         return database.getCollection(work.collection());
     }
 
     @Override
-    public Worker open(Work work, int thread) {
+    public Worker open(MongoWork work, int thread) {
         MongoCollection<Document> collection = collection(work);
         MongoCollection<Document> journaled = collection.withWriteConcern(WriteConcern.JOURNALED);
         Samples samples = new Samples(thread);
         return switch (work) {
             case INSERT_ONE, INSERT_PLAIN_INDEX, INSERT_TTL_INDEX -> () -> collection.insertOne(samples.document());
             case INSERT_JOURNALED -> () -> journaled.insertOne(samples.document());
-            case INSERT_MANY -> () -> collection.insertMany(samples.documents(Work.DOCUMENTS_OF_MANY));
+            case INSERT_MANY -> () -> collection.insertMany(samples.documents(MongoWork.DOCUMENTS_OF_MANY));
             case UPDATE_ONE ->
                 () -> requireOne(collection
                         .updateOne(byId(samples), new Document("$inc", new Document("count", 1)))
@@ -171,7 +171,7 @@ final class MongoTarget implements Target {
     }
 
     private static void few(Samples samples, Consumer<Document> insert) {
-        for (int count = 0; count < Work.FEW; count++) {
+        for (int count = 0; count < MongoWork.FEW; count++) {
             insert.accept(samples.document());
         }
     }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.bson.types.ObjectId;
 
 /** PostgreSQL as installed, which waits for the disk at every commit. Knows inserts only. */
-final class PostgresTarget implements Target {
+final class PostgresTarget implements Target<MongoWork> {
     private static final Path DEBIAN = Path.of("/usr/lib/postgresql");
     private static final String USER = "bench";
     private static final String INSERT = "insert into documents values (?, ?, ?, ?)";
@@ -124,7 +124,7 @@ final class PostgresTarget implements Target {
     }
 
     @Override
-    public void prepare(Work work) throws SQLException {
+    public void prepare(MongoWork work) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.execute("drop table if exists documents");
@@ -135,8 +135,8 @@ final class PostgresTarget implements Target {
     }
 
     @Override
-    public Worker open(Work work, int thread) throws SQLException {
-        if (work != Work.INSERT_JOURNALED) {
+    public Worker open(MongoWork work, int thread) throws SQLException {
+        if (work != MongoWork.INSERT_JOURNALED) {
             throw new IllegalArgumentException("not compared with PostgreSQL: " + work);
         }
         Connection connection = connect();

@@ -32,25 +32,25 @@ final class Queries {
     private static final String JOINED_SUFFIX = "_joined";
 
     private final MongoDatabase database;
-    private final Set<Work> loaded = EnumSet.noneOf(Work.class);
+    private final Set<MongoWork> loaded = EnumSet.noneOf(MongoWork.class);
 
     Queries(MongoDatabase database) {
         this.database = database;
     }
 
-    void prepare(Work work) {
+    void prepare(MongoWork work) {
         if (!loaded.add(work)) {
             return;
         }
         String name = work.collection();
-        if (work == Work.LOOKUP) {
+        if (work == MongoWork.LOOKUP) {
             load(name, JOINING);
             load(name + JOINED_SUFFIX, JOINED);
             database.getCollection(name + JOINED_SUFFIX).createIndex(Indexes.ascending(Samples.GROUP));
             return;
         }
         load(name, DOCUMENTS);
-        if (work != Work.GROUP_MATCHED) {
+        if (work != MongoWork.GROUP_MATCHED) {
             database.getCollection(name).createIndex(Indexes.ascending(Samples.GROUP));
         }
     }
@@ -59,12 +59,12 @@ final class Queries {
         MongoCollection<Document> collection = database.getCollection(name);
         collection.drop();
         Samples samples = new Samples(0);
-        for (int count = 0; count < documents; count += Work.DOCUMENTS_OF_MANY) {
-            collection.insertMany(samples.documents(Work.DOCUMENTS_OF_MANY));
+        for (int count = 0; count < documents; count += MongoWork.DOCUMENTS_OF_MANY) {
+            collection.insertMany(samples.documents(MongoWork.DOCUMENTS_OF_MANY));
         }
     }
 
-    Target.Worker open(Work work) {
+    Target.Worker open(MongoWork work) {
         MongoCollection<RawBsonDocument> collection = database.getCollection(work.collection(), RawBsonDocument.class);
         Bson byGroup = Sorts.ascending(Samples.GROUP);
         return switch (work) {
@@ -87,7 +87,7 @@ final class Queries {
                         Accumulators.max("latest", "$" + Samples.DATE)));
     }
 
-    private static List<Bson> joining(Work work) {
+    private static List<Bson> joining(MongoWork work) {
         return List.of(Aggregates.lookup(work.collection() + JOINED_SUFFIX, Samples.GROUP, Samples.GROUP, "joined"));
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** One measurement: some threads ask as fast as they are answered, for a while. */
-record Round(Contestant contestant, int threads) {
+record Round(Contestant<?> contestant, int threads) {
     /** Enough for the compilers to have done their work, however busy the machine is. */
     private static final long WARM_UP_DOCUMENTS = 100_000;
 
@@ -18,7 +18,7 @@ record Round(Contestant contestant, int threads) {
 
     /** Works until the server is warm, for as long as that may take at most. */
     void warmUp(Duration atMost) throws Exception {
-        long ofDocuments = WARM_UP_DOCUMENTS / contestant.work().documents();
+        long ofDocuments = WARM_UP_DOCUMENTS / contestant.documents();
         measure(atMost, Math.max(WARM_UP_REQUESTS, ofDocuments) / threads);
     }
 
@@ -33,14 +33,13 @@ record Round(Contestant contestant, int threads) {
     }
 
     private Figure measure(Duration length, long requestsMax) throws Exception {
-        Target target = contestant.target();
-        target.prepare(contestant.work());
+        contestant.prepare();
         List<Target.Worker> workers = new ArrayList<>();
         try {
             for (int thread = 0; thread < threads; thread++) {
-                workers.add(target.open(contestant.work(), thread));
+                workers.add(contestant.open(thread));
             }
-            return measure(target, workers, length, requestsMax);
+            return measure(contestant.target(), workers, length, requestsMax);
         } finally {
             for (Target.Worker worker : workers) {
                 worker.close();
@@ -48,7 +47,7 @@ record Round(Contestant contestant, int threads) {
         }
     }
 
-    private Figure measure(Target target, List<Target.Worker> workers, Duration length, long requestsMax)
+    private Figure measure(Target<?> target, List<Target.Worker> workers, Duration length, long requestsMax)
             throws Exception {
         try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             long cpu = target.serverCpuNanos();
@@ -61,7 +60,7 @@ record Round(Contestant contestant, int threads) {
                 requests += task.get();
             }
             long nanos = SystemClock.INSTANCE.tickNanos() - start;
-            double documents = (double) requests * contestant.work().documents();
+            double documents = (double) requests * contestant.documents();
             return new Figure(documents * 1e9 / nanos, (target.serverCpuNanos() - cpu) / 1e3 / documents);
         }
     }

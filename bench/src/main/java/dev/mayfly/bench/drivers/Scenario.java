@@ -8,7 +8,7 @@ import java.util.List;
  * @param rivalWork what the rival does, which is the same work but where two ways of ours are compared
  * @param threads of the driver, each with one request under way
  */
-record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads, Goal goal) {
+record Scenario(String name, Rival rival, MongoWork work, MongoWork rivalWork, int threads, Goal goal) {
     private static final int USUAL_THREADS = 8;
     private static final int MANY_THREADS = 32;
     private static final int QUERY_THREADS = 2;
@@ -23,39 +23,39 @@ record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads
     }
 
     static final List<Scenario> ALL = List.of(
-            mongo("insertOne", Work.INSERT_ONE, new Goal(1, 0.75)),
-            mongo("updateOne", Work.UPDATE_ONE, new Goal(1, 0.75)),
-            mongo("updateOne of the indexed field", Work.UPDATE_INDEXED_FIELD, Goal.NONE),
-            mongo("findOne by _id", Work.FIND_BY_ID, new Goal(1.15, 0.6)),
-            mongo("insertMany of 1000", Work.INSERT_MANY, new Goal(0.6, 0)),
-            mongo("find by the indexed field", Work.FIND_BY_INDEXED_FIELD, new Goal(10, 0)),
+            mongo("insertOne", MongoWork.INSERT_ONE, new Goal(1, 0.75)),
+            mongo("updateOne", MongoWork.UPDATE_ONE, new Goal(1, 0.75)),
+            mongo("updateOne of the indexed field", MongoWork.UPDATE_INDEXED_FIELD, Goal.NONE),
+            mongo("findOne by _id", MongoWork.FIND_BY_ID, new Goal(1.15, 0.6)),
+            mongo("insertMany of 1000", MongoWork.INSERT_MANY, new Goal(0.6, 0)),
+            mongo("find by the indexed field", MongoWork.FIND_BY_INDEXED_FIELD, new Goal(10, 0)),
             journaled(USUAL_THREADS, 1.2),
             journaled(MANY_THREADS, 2),
             new Scenario(
                     "insertOne, TTL index : plain index",
                     Rival.OURSELVES,
-                    Work.INSERT_TTL_INDEX,
-                    Work.INSERT_PLAIN_INDEX,
+                    MongoWork.INSERT_TTL_INDEX,
+                    MongoWork.INSERT_PLAIN_INDEX,
                     USUAL_THREADS,
                     new Goal(0.85, 1.15)),
             new Scenario(
                     "4 writes in a transaction : 4 writes",
                     Rival.OURSELVES_IN_A_SET,
-                    Work.FOUR_IN_A_TRANSACTION,
-                    Work.FOUR_WRITES,
+                    MongoWork.FOUR_IN_A_TRANSACTION,
+                    MongoWork.FOUR_WRITES,
                     USUAL_THREADS,
                     new Goal(0.5, 0)),
-            query("$match and $group, 100,000 documents", Work.GROUP_MATCHED, 2),
-            query("$lookup, 1,000 in 10,000", Work.LOOKUP, 10),
-            query("cursor over 100,000 documents", Work.DRAIN, 1.5),
-            query("100,000 in the order of an index", Work.SORT_INDEXED, 0),
-            query("the first 100 of that", Work.SORT_INDEXED_PAGE, 10));
+            query("$match and $group, 100,000 documents", MongoWork.GROUP_MATCHED, 2),
+            query("$lookup, 1,000 in 10,000", MongoWork.LOOKUP, 10),
+            query("cursor over 100,000 documents", MongoWork.DRAIN, 1.5),
+            query("100,000 in the order of an index", MongoWork.SORT_INDEXED, 0),
+            query("the first 100 of that", MongoWork.SORT_INDEXED_PAGE, 10));
 
-    private static Scenario mongo(String name, Work work, Goal goal) {
+    private static Scenario mongo(String name, MongoWork work, Goal goal) {
         return new Scenario(name, Rival.MONGO_JAVA_SERVER, work, work, USUAL_THREADS, goal);
     }
 
-    private static Scenario query(String name, Work work, double rate) {
+    private static Scenario query(String name, MongoWork work, double rate) {
         return new Scenario(name, Rival.MONGO_JAVA_SERVER, work, work, QUERY_THREADS, new Goal(rate, 0));
     }
 
@@ -63,8 +63,8 @@ record Scenario(String name, Rival rival, Work work, Work rivalWork, int threads
         return new Scenario(
                 "insertOne with j:true",
                 Rival.POSTGRES,
-                Work.INSERT_JOURNALED,
-                Work.INSERT_JOURNALED,
+                MongoWork.INSERT_JOURNALED,
+                MongoWork.INSERT_JOURNALED,
                 threads,
                 new Goal(rate, 0));
     }

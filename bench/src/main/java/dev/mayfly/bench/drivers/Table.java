@@ -12,13 +12,17 @@ final class Table {
     private Table() {}
 
     static String line(Scenario scenario, String rival, Figure ours, Figure its) {
+        return line(scenario.name(), scenario.threads(), scenario.goal(), rival, ours, its);
+    }
+
+    static String line(String name, int threads, Goal goal, String rival, Figure ours, Figure its) {
         double rate = ours.rate() / its.rate();
         double cpu = ours.cpuMicros() / its.cpuMicros();
         return String.format(
                 Locale.ROOT,
                 FORMAT,
-                scenario.name(),
-                scenario.threads(),
+                name,
+                threads,
                 whole(ours.rate()),
                 tenth(ours.cpuMicros()),
                 rival,
@@ -26,7 +30,7 @@ final class Table {
                 tenth(its.cpuMicros()),
                 hundredth(rate),
                 hundredth(cpu),
-                verdict(scenario.goal(), rate, cpu));
+                verdict(goal, rate, cpu));
     }
 
     private static String verdict(Goal goal, double rate, double cpu) {

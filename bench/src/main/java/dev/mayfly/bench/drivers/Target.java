@@ -1,17 +1,21 @@
 package dev.mayfly.bench.drivers;
 
-/** A server in a process of its own, and a way to give it work. */
-interface Target extends AutoCloseable {
+/**
+ * A server in a process of its own, and a way to give it work.
+ *
+ * @param <W> what it can be asked for
+ */
+interface Target<W extends Work> extends AutoCloseable {
     String name();
 
     /** Processor time that the server has used until now, of all its threads and processes. */
     long serverCpuNanos();
 
     /** Makes what the work needs; whatever an earlier round left is gone. */
-    void prepare(Work work) throws Exception;
+    void prepare(W work) throws Exception;
 
     /** A worker for one thread, which closes it. */
-    Worker open(Work work, int thread) throws Exception;
+    Worker open(W work, int thread) throws Exception;
 
     @Override
     void close();

@@ -9,6 +9,7 @@ public final class JsonFields implements View.Fields {
     private final boolean array;
     private int nextAt;
     private int nameAt;
+    private int nameEnd;
     private int valueAt;
     private int valueEnd;
     private int index = -1;
@@ -32,16 +33,19 @@ public final class JsonFields implements View.Fields {
         }
         index++;
         nameAt = nextAt;
-        valueAt = array
-                ? nextAt
-                : JsonText.skipSpace(text, JsonText.skipSpace(text, JsonText.stringEnd(text, nextAt)) + 1);
+        if (array) {
+            valueAt = nextAt;
+        } else {
+            nameEnd = JsonText.stringEnd(text, nextAt);
+            valueAt = JsonText.skipSpace(text, JsonText.skipSpace(text, nameEnd) + 1);
+        }
         valueEnd = 0;
         return true;
     }
 
     @Override
     public String name() {
-        return array ? Integer.toString(index) : JsonText.string(text, nameAt, nameUntil());
+        return array ? Integer.toString(index) : JsonText.string(text, nameAt, nameEnd);
     }
 
     @Override
@@ -51,7 +55,7 @@ public final class JsonFields implements View.Fields {
 
     /** Whether the member has this name. */
     public boolean isNamed(String name) {
-        return !array && JsonText.saysName(text, nameAt, nameUntil(), name);
+        return !array && JsonText.saysName(text, nameAt, nameEnd, name);
     }
 
     /** Where the opening quote of the name stands; for an element, where it begins. */
@@ -61,7 +65,7 @@ public final class JsonFields implements View.Fields {
 
     /** The position behind the closing quote of the name. */
     public int nameUntil() {
-        return JsonText.stringEnd(text, nameAt);
+        return nameEnd;
     }
 
     public int valueFrom() {

@@ -18,6 +18,13 @@ import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.Explorer;
 import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
+import dev.mayfly.face.cosmos.resource.StoredOperations;
+import dev.mayfly.face.cosmos.resource.StoredResources;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
+import dev.mayfly.face.cosmos.session.Gatekeeper;
+import dev.mayfly.face.cosmos.session.Permissions;
+import dev.mayfly.face.cosmos.session.ResourceTokens;
+import dev.mayfly.face.cosmos.session.Users;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
@@ -49,7 +56,13 @@ public final class CosmosFace {
         operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
         new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
         new QueryOperations().addTo(operations, containers);
-        this.handler = new CosmosHandler(operations, _ -> {}, engine::lastVersion);
+        StoredResources resources = new StoredResources(metadata);
+        CosmosKeys keys = services.settings().keys();
+        ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);
+        new StoredOperations(resources, new Users(metadata, databases, resources)).addTo(operations);
+        new StoredOperations(resources, new Permissions(metadata, databases, resources, tokens)).addTo(operations);
+        Gatekeeper gatekeeper = new Gatekeeper(keys, services.machineClock(), tokens);
+        this.handler = new CosmosHandler(operations, gatekeeper, engine::lastVersion);
     }
 
     /** Answers every request. */

@@ -59,12 +59,17 @@ public final class ItemBody {
         boolean isPure = true;
         JsonFields members = root.fields();
         while (members.next()) {
-            if (members.isNamed("id")) {
-                id = members.value();
-            } else if (members.isNamed("ttl")) {
-                ttl = members.value();
-            } else {
-                isPure &= !SystemProperties.isNamedByOne(members);
+            // Most names are told apart by their first letter; one with an escape is looked at whole.
+            switch (root.text()[members.nameFrom() + 1]) {
+                case 'i' -> id = members.isNamed("id") ? members.value() : id;
+                case 't' -> ttl = members.isNamed("ttl") ? members.value() : ttl;
+                case '_' -> isPure &= !SystemProperties.isNamedByOne(members);
+                case '\\' -> {
+                    id = members.isNamed("id") ? members.value() : id;
+                    ttl = members.isNamed("ttl") ? members.value() : ttl;
+                    isPure &= !SystemProperties.isNamedByOne(members);
+                }
+                default -> {}
             }
         }
         String name = ItemId.of(id);
@@ -77,8 +82,8 @@ public final class ItemBody {
 
     private static byte[] span(JsonView root) {
         byte[] text = root.text();
-        int until = root.until();
-        return root.from() == 0 && until == text.length ? text : Arrays.copyOfRange(text, root.from(), until);
+        boolean isWhole = root.from() == 0 && text[text.length - 1] == '}';
+        return isWhole ? text : Arrays.copyOfRange(text, root.from(), root.until());
     }
 
     private static byte[] withoutSystemProperties(JsonView root) {

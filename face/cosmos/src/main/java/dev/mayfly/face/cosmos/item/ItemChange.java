@@ -9,7 +9,6 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.cosmos.CosmosErrors;
-import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.store.api.Durability;
 import org.jspecify.annotations.Nullable;
@@ -134,7 +133,7 @@ final class ItemChange implements Decider {
             number = numbers.next();
         }
         status = 201;
-        charge = RequestUnits.create(sent().text().length, indexedPaths(sent().text()));
+        charge = ItemCharges.create(container.items(), sent().text(), lifetime);
         return put(sent(), lifetime, reading);
     }
 
@@ -143,7 +142,7 @@ final class ItemChange implements Decider {
         Lifetime lifetime = next.lifetime(container.definition().isTtlOn());
         number = ItemRid.number(current);
         status = 200;
-        charge = RequestUnits.replace(next.text().length, indexedPaths(next.text()));
+        charge = ItemCharges.replace(container.items(), next.text(), lifetime);
         return put(next, lifetime, reading);
     }
 
@@ -157,11 +156,7 @@ final class ItemChange implements Decider {
         conditions.require(current);
         status = 204;
         number = ItemRid.number(current);
-        charge = RequestUnits.delete(current.bodyLength(), indexedPaths(current.body()));
+        charge = ItemCharges.delete(container.items(), current);
         return Decision.REMOVE;
-    }
-
-    private int indexedPaths(byte[] text) {
-        return container.items().isIndexed() ? IndexedPaths.count(text) : 0;
     }
 }

@@ -26,7 +26,11 @@ final class ItemId {
 
     /** Refuses what no item may be called. */
     static String require(String id) {
-        if (id.isEmpty() || id.length() > BYTES_MAX || id.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
+        if (id.isEmpty() || id.length() > BYTES_MAX) {
+            throw invalid(id);
+        }
+        boolean isShort = id.length() <= BYTES_MAX / 3;
+        if (!isShort && id.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX) {
             throw invalid(id);
         }
         if (!isText(id)) {

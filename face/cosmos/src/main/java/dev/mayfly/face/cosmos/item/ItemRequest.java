@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** What requests about items say in their headers, and how answers to them are put together. */
 final class ItemRequest {
     private static final int BOUNDED_BYTES = 64 << 10;
+    private static final int CONTAINER_RID_LENGTH = 12;
 
     private ItemRequest() {}
 
@@ -68,7 +69,13 @@ final class ItemRequest {
 
     /** Whether a write of one item ends so soon that it may run on the event loop. */
     static boolean isBounded(CosmosRequest request, Durability durability) {
-        return durability != Durability.SYNCED && request.body().length <= BOUNDED_BYTES;
+        return durability != Durability.SYNCED && request.body().length <= BOUNDED_BYTES && isByName(request);
+    }
+
+    /** Whether the link cannot be one by resource ids, for which the item must be searched. */
+    static boolean isByName(CosmosRequest request) {
+        String container = request.link().container();
+        return container.length() != CONTAINER_RID_LENGTH || !container.endsWith("=");
     }
 
     static CosmosResponse response(Container container, ItemResult result, boolean isMinimal) {

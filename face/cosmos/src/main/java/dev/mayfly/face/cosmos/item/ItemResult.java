@@ -19,7 +19,7 @@ record ItemResult(int status, double charge, byte @Nullable [] text, long number
     static ItemResult read(Document item) {
         return new ItemResult(
                 200,
-                RequestUnits.read(item.bodyLength()),
+                ItemCharges.read(item),
                 item.body(),
                 ItemRid.number(item),
                 item.version(),

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param condition what must hold of the item before, or null
  */
-record Patch(
-        List<PatchOperation> operations, @Nullable PatchCondition condition) {
+record Patch(List<PatchOperation> operations, @Nullable PatchCondition condition) {
     Patch {
         operations = List.copyOf(operations);
     }

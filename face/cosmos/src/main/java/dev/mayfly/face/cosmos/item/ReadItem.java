@@ -22,12 +22,12 @@ final class ReadItem implements ContainerOperation {
         boolean isKnown = ItemRequest.conditions(request).isKnown(item);
         CosmosResponse response = isKnown
                 ? CosmosResponse.empty(304).charge(RequestUnits.MISS)
-                : CosmosResponse.of(200, container.items().shown(item)).charge(RequestUnits.read(item.bodyLength()));
+                : CosmosResponse.of(200, container.items().shown(item)).charge(ItemCharges.read(item));
         return response.etag(Etag.of(item.version())).owner(container.names(), container.rid());
     }
 
     @Override
     public boolean isBounded(CosmosRequest request) {
-        return true;
+        return ItemRequest.isByName(request);
     }
 }

@@ -135,7 +135,7 @@ public final class QueryOperations {
         body.ascii("{\"_rid\":");
         body.string(asked.container().rid());
         body.ascii(",\"Documents\":[");
-        Answer answer = new QueryRun(asked, rules, reading, new SplittableRandom(), body).answer();
+        Answer answer = new QueryRun(asked, rules, QueryLimits.DEFAULT, reading, new SplittableRandom(), body).answer();
         body.ascii("],\"_count\":");
         body.number(answer.rows().count());
         body.put('}');

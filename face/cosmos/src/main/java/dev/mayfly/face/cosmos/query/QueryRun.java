@@ -31,9 +31,6 @@ final class QueryRun {
      * In each a position is a key, so whatever has expired or come since the last page, no row that is still there is passed
      * over, and none is given twice for having moved up.
      */
-    /** So many items are looked at for a page, also when none of them is wanted. */
-    private static final int LOOKUPS_MAX = 100_000;
-
     private static final long GATHERED_BYTES_MAX = 128L << 20;
     private static final long DISTINCT_BYTES_MAX = 64L << 20;
     private static final int ROW_OVERHEAD_BYTES = 150;
@@ -50,12 +47,19 @@ final class QueryRun {
     private final UsableIndexes indexes;
     private final List<List<Bound>> conditions;
     private final ItemRanges items;
+    private final int lookupsMax;
     private long skip;
     private long left;
     private long lookups;
     private long readBytes;
 
-    QueryRun(Asked asked, QueryRules rules, Reading reading, RandomGenerator random, JsonSink out) {
+    QueryRun(
+            Asked asked,
+            QueryRules rules,
+            QueryLimits limits,
+            Reading reading,
+            RandomGenerator random,
+            JsonSink out) {
         this.asked = asked;
         this.collection = asked.container().collection();
         this.reading = reading;
@@ -71,7 +75,8 @@ final class QueryRun {
                 .toList();
         this.items = new ItemRanges.Finder(names, partitionKey, asked.partition()).find(tree.where());
         rules.check(asked, items, conditions, indexes);
-        this.planner = new Planner(indexes, items, conditions, this::estimate);
+        this.planner = new Planner(indexes, items, conditions, this::estimate, limits.few());
+        this.lookupsMax = limits.lookups();
         this.skip = asked.continuation() == null ? compiled.skip() : start.skip();
         this.left = asked.continuation() == null ? compiled.take() : limit(start.limit());
     }
@@ -81,11 +86,9 @@ final class QueryRun {
     }
 
     private int estimate(Walk walk, int most) {
-        int keys = walk.index() == null
+        return walk.index() == null
                 ? collection.estimate(walk.ranges(), most)
                 : collection.estimate(WalkedItems.indexWalk(walk, null), most);
-        lookups += keys / 100;
-        return keys;
     }
 
     Answer answer() {
@@ -177,19 +180,20 @@ final class QueryRun {
         byte[] after = start.after();
         long pending = start.item();
         for (Document item = found.next(); item != null; item = found.next()) {
-            long stamp = PageToken.stamp(item.key().bytes());
             if (left == 0) {
                 return null;
             }
-            if (page.isFull() || found.lookups() > LOOKUPS_MAX) {
+            if (page.isFull() || found.work() > lookupsMax) {
                 return token(order, after, 0, 0);
             }
-            RowCount rows = new RowCount(pending == stamp ? start.rows() : 0);
-            pending = 0;
+            boolean isPending = pending != 0 && pending == PageToken.stamp(item.key().bytes());
+            RowCount rows = new RowCount(isPending ? start.rows() : 0);
             boolean all = !asked.scope().test(item) || compiled.rows(value(item), rows);
             if (!all && left > 0) {
-                return token(order, after, stamp, rows.taken);
+                return token(order, after, PageToken.stamp(item.key().bytes()), rows.taken);
             }
+            // Until then there may be new items before the one whose rows were begun.
+            pending = isPending ? 0 : pending;
             after = found.position();
         }
         return null;

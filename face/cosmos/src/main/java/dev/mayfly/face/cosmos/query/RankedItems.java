@@ -105,6 +105,12 @@ final class RankedItems implements Found {
         return lookups;
     }
 
+    /** All of it was done before the first item. */
+    @Override
+    public long work() {
+        return 0;
+    }
+
     @Override
     public void close() {}
 }

@@ -39,7 +39,7 @@ public final class Databases {
     }
 
     /** As {@link #require}, for something below it. */
-    Database requireOwner(String segment) {
+    public Database requireOwner(String segment) {
         try {
             return require(segment);
         } catch (CosmosException _) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.test.harness.Seeds;
+import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class PatchProperties {
 
     /** What a tree cannot do either. */
     private static final class Refused extends RuntimeException {
+        @Serial
         private static final long serialVersionUID = 1L;
     }
 
@@ -91,12 +93,17 @@ final class PatchProperties {
         }
     }
 
+    private static JsonNode present(@Nullable JsonNode node) {
+        if (node == null) {
+            throw new Refused();
+        }
+        return node;
+    }
+
     private static JsonNode parent(JsonNode root, List<String> path) {
         JsonNode parent = root;
         for (String name : path.subList(0, path.size() - 1)) {
-            JsonNode next = child(parent, name);
-            require(next != null);
-            parent = next;
+            parent = present(child(parent, name));
         }
         require(parent.isObject() || (parent.isArray() && (index(path.getLast()) >= 0 || path.getLast().equals("-"))));
         return parent;
@@ -132,8 +139,7 @@ final class PatchProperties {
     }
 
     private static JsonNode remove(JsonNode root, List<String> path) {
-        JsonNode there = at(root, path);
-        require(there != null);
+        JsonNode there = present(at(root, path));
         switch (parent(root, path)) {
             case ObjectNode object -> object.remove(path.getLast());
             case ArrayNode array -> array.remove(index(path.getLast()));

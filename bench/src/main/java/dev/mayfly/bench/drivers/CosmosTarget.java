@@ -1,0 +1,270 @@
+package dev.mayfly.bench.drivers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mayfly.bench.drivers.CosmosConnection.Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A server of Cosmos DB's protocol, spoken to in plain HTTP. */
+final class CosmosTarget implements Target<CosmosWork> {
+    /** How many items stand where items are read, changed and queried. */
+    static final int ITEMS = 45_000;
+
+    static final int CONNECTIONS = 8;
+
+    /** Ten items have the same value of the property that is asked for. */
+    private static final int GROUPS = ITEMS / 10;
+
+    private static final int PARTITIONS = 100;
+
+    /** With it an item takes 200 bytes. */
+    private static final String PADDING = "x".repeat(130);
+
+    private static final String DATABASE = "bench";
+    private static final String LOADED = "loaded";
+    private static final String CREATED = "created";
+    private static final int NOT_POSSIBLE = 69;
+    private static final int CONNECTS_MAX = 600;
+
+    private final String name;
+    private final ServerProcess process;
+    private final int port;
+    private final AtomicLong next = new AtomicLong();
+    private boolean isLoaded;
+
+    private CosmosTarget(String name, ServerProcess process, int port) throws IOException {
+        this.name = name;
+        this.process = process;
+        this.port = port;
+        awaitReady();
+        try (CosmosConnection connection = connect()) {
+            connection
+                    .send("POST", "/dbs", "dbs", "", "", "{\"id\":\"" + DATABASE + "\"}")
+                    .require(201);
+        }
+    }
+
+    /** Ours, by its launcher. */
+    static CosmosTarget mayfly(String name, Path launcher, Path folder) throws IOException {
+        int port = ServerProcess.freePort();
+        List<String> command = List.of(
+                launcher.toString(),
+                "serve",
+                "--data",
+                folder.resolve(name + ".data").toString(),
+                "--face",
+                "cosmos",
+                "--cosmos-port",
+                Integer.toString(port));
+        return new CosmosTarget(name, ServerProcess.start(folder.resolve(name + ".log"), command), port);
+    }
+
+    /** The rival, which keeps everything in memory; null where it cannot be had. */
+    static @Nullable CosmosTarget fromNpm(Path launcher, Path folder) throws IOException, InterruptedException {
+        Path home = launcher.toAbsolutePath().resolveSibling("bench").resolve("node");
+        Process install = new ProcessBuilder(home.resolve("install").toString())
+                .redirectErrorStream(true)
+                .start();
+        String printed = new String(install.getInputStream().readAllBytes(), UTF_8);
+        if (install.waitFor() == NOT_POSSIBLE) {
+            return null;
+        }
+        Path script = home.resolve("node_modules/@vercel/cosmosdb-server/lib/cli.js");
+        if (!Files.exists(script)) {
+            throw new IllegalStateException("the server from npm cannot be installed: " + printed);
+        }
+        int port = ServerProcess.freePort();
+        List<String> command =
+                List.of("node", script.toString(), "--no-ssl", "--host", "127.0.0.1", "--port", Integer.toString(port));
+        return new CosmosTarget(
+                "cosmosdb-server", ServerProcess.start(folder.resolve("cosmosdb-server.log"), command), port);
+    }
+
+    private void awaitReady() throws IOException {
+        for (int tries = 0; ; tries++) {
+            try (CosmosConnection connection = connect()) {
+                connection.send("GET", "/", "", "", "", "").require(200);
+                return;
+            } catch (IOException notYet) {
+                if (tries == CONNECTS_MAX) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+        }
+    }
+
+    CosmosConnection connect() {
+        return new CosmosConnection(port);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long serverCpuNanos() {
+        return process.cpuNanos();
+    }
+
+    static String path(String container) {
+        return "dbs/" + DATABASE + "/colls/" + container;
+    }
+
+    /** Makes a container; a definition may say more. */
+    void create(String container, String more) throws IOException {
+        try (CosmosConnection connection = connect()) {
+            connection
+                    .send(
+                            "POST",
+                            "/dbs/" + DATABASE + "/colls",
+                            "colls",
+                            "dbs/" + DATABASE,
+                            "",
+                            definition(container, more))
+                    .require(201);
+        }
+    }
+
+    static String definition(String container, String more) {
+        return "{\"id\":\"" + container + "\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}"
+                + more + "}";
+    }
+
+    private void drop(String container) throws IOException {
+        try (CosmosConnection connection = connect()) {
+            connection.send("DELETE", "/" + path(container), "colls", path(container), "", "");
+        }
+    }
+
+    static String item(long number) {
+        return "{\"id\":\"i" + number + "\",\"pk\":\"p" + number % PARTITIONS + "\",\"number\":" + number
+                + ",\"group\":" + number % GROUPS + ",\"text\":\"" + PADDING + "\"}";
+    }
+
+    static String partition(long number) {
+        return "x-ms-documentdb-partitionkey: [\"p" + number % PARTITIONS + "\"]\r\n";
+    }
+
+    private static Answer post(CosmosConnection connection, String container, String more, String body)
+            throws IOException {
+        return connection.send("POST", "/" + path(container) + "/docs", "docs", path(container), more, body);
+    }
+
+    @Override
+    public void prepare(CosmosWork work) throws Exception {
+        if (work == CosmosWork.CREATE) {
+            drop(CREATED);
+            create(CREATED, "");
+        } else if (!isLoaded) {
+            create(LOADED, "");
+            inParallel(
+                    ITEMS,
+                    (connection, number) -> post(connection, LOADED, partition(number), item(number))
+                            .require(201));
+            isLoaded = true;
+        }
+    }
+
+    /** One of many requests, by its number. */
+    interface Numbered {
+        void send(CosmosConnection connection, long number) throws IOException;
+    }
+
+    /** Sends so many requests on all connections. */
+    void inParallel(long count, Numbered request) throws Exception {
+        AtomicLong numbers = new AtomicLong();
+        List<Callable<Boolean>> tasks = new ArrayList<>();
+        for (int thread = 0; thread < CONNECTIONS; thread++) {
+            tasks.add(() -> {
+                try (CosmosConnection connection = connect()) {
+                    for (long number = numbers.getAndIncrement(); number < count; number = numbers.getAndIncrement()) {
+                        request.send(connection, number);
+                    }
+                }
+                return true;
+            });
+        }
+        try (ExecutorService executor = Executors.newFixedThreadPool(CONNECTIONS)) {
+            for (Future<Boolean> done : executor.invokeAll(tasks)) {
+                done.get();
+            }
+        }
+    }
+
+    @Override
+    public Worker open(CosmosWork work, int thread) {
+        CosmosConnection connection = connect();
+        SplittableRandom random = new SplittableRandom(thread);
+        Request request = switch (work) {
+            case CREATE ->
+                () -> {
+                    long number = next.getAndIncrement();
+                    post(connection, CREATED, partition(number), item(number)).require(201);
+                };
+            case READ ->
+                () -> {
+                    int number = random.nextInt(ITEMS);
+                    String link = path(LOADED) + "/docs/i" + number;
+                    connection
+                            .send("GET", "/" + link, "docs", link, partition(number), "")
+                            .require(200);
+                };
+            case UPSERT ->
+                () -> {
+                    int number = random.nextInt(ITEMS);
+                    String more = "x-ms-documentdb-is-upsert: true\r\n" + partition(number);
+                    post(connection, LOADED, more, item(number)).require(200);
+                };
+            case QUERY -> () -> query(connection, random.nextInt(GROUPS));
+        };
+        return new Worker() {
+            @Override
+            public void request() throws Exception {
+                request.send();
+            }
+
+            @Override
+            public void close() throws Exception {
+                connection.close();
+            }
+        };
+    }
+
+    /** What a worker does over and over. */
+    private interface Request {
+        void send() throws IOException;
+    }
+
+    private static void query(CosmosConnection connection, int group) throws IOException {
+        String query = "{\"query\":\"SELECT * FROM c WHERE c[\\\"group\\\"] = @g\",\"parameters\":[{\"name\":\"@g\","
+                + "\"value\":" + group + "}]}";
+        String found = post(connection, LOADED, QUERY, query).require(200).text();
+        if (!found.contains("\"_count\":10")) {
+            throw new IllegalStateException("found something else than ten items: " + found);
+        }
+    }
+
+    /** The headers of a query of all partitions. */
+    static final String QUERY = "x-ms-documentdb-isquery: true\r\nx-ms-documentdb-query-enablecrosspartition: true\r\n"
+            + "content-type: application/query+json\r\nx-ms-max-item-count: 100\r\n";
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

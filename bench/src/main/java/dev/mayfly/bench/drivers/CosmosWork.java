@@ -1,0 +1,15 @@
+package dev.mayfly.bench.drivers;
+
+/** What one thread asks a server of Cosmos DB's protocol for. */
+enum CosmosWork implements Work {
+    CREATE,
+    READ,
+    UPSERT,
+    /** All items with one value of a property, of which there are ten; in no partition in particular. */
+    QUERY;
+
+    @Override
+    public int documents() {
+        return 1;
+    }
+}

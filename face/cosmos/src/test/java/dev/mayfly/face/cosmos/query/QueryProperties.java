@@ -1,0 +1,375 @@
+package dev.mayfly.face.cosmos.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.cosmos.CosmosFixture;
+import dev.mayfly.face.cosmos.item.PartitionKey;
+import dev.mayfly.face.cosmos.language.CompiledQuery;
+import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.Gathering;
+import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.Kind;
+import dev.mayfly.face.cosmos.language.value.NumberValue;
+import dev.mayfly.face.cosmos.language.value.Ordering;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
+import dev.mayfly.face.cosmos.query.index.ValueKeys;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.face.cosmos.resource.Containers;
+import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.test.harness.Seeds;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Queries at random: however their items are found, the rows are those that a look at every item gives; and over pages no
+ * living item is lost or comes twice, and no dead one is shown.
+ */
+final class QueryProperties {
+    private static final String COMPOSITE = "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"ascending\"},"
+            + "{\"path\":\"/b\",\"order\":\"descending\"}],[{\"path\":\"/pk\",\"order\":\"ascending\"},"
+            + "{\"path\":\"/a\",\"order\":\"ascending\"}]]";
+
+    /** The paths of ORDER BY are in each of them, and b is named in each. */
+    private static final List<String> POLICIES = List.of(
+            "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}]," + COMPOSITE + "}",
+            "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}],\"excludedPaths\":[{\"path\":\"/o/*\"},"
+                    + "{\"path\":\"/l/[]/?\"}]," + COMPOSITE + "}",
+            "{\"includedPaths\":[{\"path\":\"/a/*\"},{\"path\":\"/b/?\"},{\"path\":\"/id/?\"}],"
+                    + "\"excludedPaths\":[{\"path\":\"/*\"}]," + COMPOSITE + "}",
+            "{\"indexingMode\":\"lazy\",\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/b/?\"}]," + COMPOSITE + "}");
+
+    /** What a query asks for besides its filter. */
+    private enum Shape {
+        PLAIN("SELECT VALUE {\"k\": 0, \"id\": c.id, \"pk\": c.pk} FROM c", ""),
+        BY_A("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a"),
+        BY_A_DOWN("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a DESC"),
+        BY_B("SELECT VALUE {\"k\": {\"x\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.b"),
+        BY_BOTH("SELECT VALUE {\"k\": {\"x\": c.a, \"y\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a, c.b DESC"),
+        BY_BOTH_DOWN("SELECT VALUE {\"k\": {\"x\": c.a, \"y\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a DESC, c.b"),
+        BY_PARTITION("SELECT VALUE {\"k\": {\"x\": c.pk, \"y\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.pk, c.a"),
+        JOINED("SELECT VALUE {\"k\": 0, \"id\": c.id, \"pk\": c.pk, \"t\": t} FROM c JOIN t IN c.l", ""),
+        JOINED_BY_A("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk, \"t\": t} FROM c JOIN t IN c.l", " ORDER BY c.a"),
+        DISTINCT("SELECT DISTINCT VALUE {\"k\": 0, \"v\": c.a} FROM c", ""),
+        DISTINCT_BY_A("SELECT DISTINCT VALUE {\"k\": {\"x\": c.a}, \"v\": c.a} FROM c", " ORDER BY c.a"),
+        GROUPED("SELECT c.pk, COUNT(1) AS n, 0 AS k FROM c", " GROUP BY c.pk"),
+        COUNTED("SELECT COUNT(1) AS n, 0 AS k FROM c", "");
+
+        private final String select;
+        private final String order;
+
+        Shape(String select, String order) {
+            this.select = select;
+            this.order = order;
+        }
+
+        boolean dropsUndefined() {
+            return this == BY_A || this == BY_A_DOWN || this == JOINED_BY_A;
+        }
+
+        /** Whether each row is of one item. */
+        boolean isOfItems() {
+            return this != DISTINCT && this != DISTINCT_BY_A && this != GROUPED && this != COUNTED;
+        }
+    }
+
+    private static final class Run implements AutoCloseable {
+        private final RandomGenerator random;
+        private final RandomQueries queries;
+        private final CosmosFixture fixture = new CosmosFixture();
+        private final Containers containers;
+
+        Run(RandomGenerator random) {
+            this.random = random;
+            this.queries = new RandomQueries(random);
+            Metadata metadata = new Metadata(fixture.engine());
+            this.containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes());
+            call("POST", "/dbs", "{\"id\":\"d\"}");
+            call("POST", "/dbs/d/colls", container(POLICIES.getFirst()));
+        }
+
+        private static String container(String policy) {
+            return "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2},\"defaultTtl\":-1,"
+                    + "\"indexingPolicy\":" + policy + "}";
+        }
+
+        private CosmosFixture.Reply call(String method, String path, @Nullable String body, String... fields) {
+            CosmosFixture.Reply reply = fixture.call(method, path, body, fields);
+            assertTrue(reply.status() < 300, () -> method + " " + path + " " + body + ": " + reply);
+            return reply;
+        }
+
+        void fill(int count) {
+            for (int n = 0; n < count; n++) {
+                call(
+                        "POST",
+                        "/dbs/d/colls/c/docs",
+                        queries.item(queries.id(), queries.partition(), true),
+                        "x-ms-documentdb-is-upsert",
+                        "true");
+            }
+        }
+
+        void changePolicy() {
+            String policy = POLICIES.get(random.nextInt(POLICIES.size()));
+            call("PUT", "/dbs/d/colls/c", container(policy));
+        }
+
+        /** All living items, as the feed shows them, by id and partition. */
+        Map<String, Value> living() {
+            Map<String, Value> living = new HashMap<>();
+            String body =
+                    call("GET", "/dbs/d/colls/c/docs", null, "x-ms-max-item-count", "-1").body();
+            for (Value item : documents(body)) {
+                living.put(identity(item), item);
+            }
+            return living;
+        }
+
+        /** One page: its rows, and what leads to the next. */
+        record Rows(List<Value> rows, @Nullable String continuation) {}
+
+        private Rows page(String query, int size, @Nullable String continuation, @Nullable String partition) {
+            Container container = Objects.requireNonNull(containers.find("d", "c"));
+            PartitionKey key = partition == null ? null : PartitionKey.ofText("[" + partition + "]");
+            Asked asked = new Asked(
+                    container, CosmosQuery.parse(query), Map.of(), key, "", Asked.EVERYWHERE, size, continuation);
+            int few = List.of(0, 3, 1_000).get(random.nextInt(3));
+            QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
+            JsonSink out = new JsonSink();
+            out.ascii("{\"Documents\":[");
+            QueryRun run = new QueryRun(
+                    asked, QueryRules.NONE, limits, container.collection().reading(), new SplittableRandom(1), out);
+            Answer answer = run.answer();
+            out.ascii("]}");
+            return new Rows(documents(out.toString()), answer.continuation());
+        }
+
+        List<Value> rows(String query, Supplier<Integer> size, @Nullable String partition) {
+            List<Value> rows = new ArrayList<>();
+            String continuation = null;
+            do {
+                int most = size.get();
+                Rows page = page(query, most, continuation, partition);
+                assertTrue(page.rows.size() <= most, () -> "more rows than asked for: " + page.rows.size());
+                rows.addAll(page.rows);
+                continuation = page.continuation;
+                assertTrue(rows.size() < 10_000, "the pages do not end");
+            } while (continuation != null);
+            return rows;
+        }
+
+        @Override
+        public void close() {
+            fixture.close();
+        }
+    }
+
+    private static List<Value> documents(String body) {
+        List<Value> documents = new ArrayList<>();
+        View array = JsonView.of(body.getBytes(StandardCharsets.UTF_8)).field("Documents");
+        for (View.Fields fields = array == null ? null : array.fields(); fields != null && fields.next(); ) {
+            documents.add(Values.stored((JsonView) fields.value()));
+        }
+        return documents;
+    }
+
+    private static String identity(Value row) {
+        return row.field("id") + "/" + row.field("pk");
+    }
+
+    /** The rows of a look at every item. */
+    private static List<Value> expected(Shape shape, String query, Iterable<Value> items, long now) {
+        CompiledQuery compiled =
+                CosmosQuery.parse(query).compile(Map.of(), new Moment(now, new SplittableRandom(1)));
+        List<Value> rows = new ArrayList<>();
+        try (Gathering gathering = compiled.gather(64 << 20, null)) {
+            items.forEach(gathering::add);
+            gathering.rows().forEachRemaining(rows::add);
+        }
+        rows.sort((a, b) -> compare(shape, a, b));
+        rows.removeIf(row -> shape.dropsUndefined() && row.field("k").field("x").isUndefined());
+        return rows;
+    }
+
+    private static int compare(Shape shape, Value a, Value b) {
+        int first = compared(a.field("k").field("x"), b.field("k").field("x"));
+        int second = compared(a.field("k").field("y"), b.field("k").field("y"));
+        return switch (shape) {
+            case BY_A_DOWN -> -first;
+            case BY_BOTH -> first != 0 ? first : -second;
+            case BY_BOTH_DOWN -> first != 0 ? -first : second;
+            default -> first != 0 ? first : second;
+        };
+    }
+
+    private static int compared(Value a, Value b) {
+        boolean deep = a.kind() == b.kind() && (a.kind() == Kind.ARRAY || a.kind() == Kind.OBJECT);
+        return deep ? 0 : Ordering.compare(a, b);
+    }
+
+    /** What a row is sorted by; all arrays are alike, and all objects. */
+    private static String sortKey(Value row) {
+        StringBuilder key = new StringBuilder();
+        for (String name : List.of("x", "y")) {
+            Value value = row.field("k").field(name);
+            boolean deep = value.kind() == Kind.ARRAY || value.kind() == Kind.OBJECT;
+            boolean number = value instanceof NumberValue;
+            key.append(value.kind()).append(deep ? "" : number ? ((NumberValue) value).doubleValue() + 0.0 : value);
+            key.append('|');
+        }
+        return key.toString();
+    }
+
+    private static List<String> sortKeys(List<Value> rows) {
+        return rows.stream().map(QueryProperties::sortKey).toList();
+    }
+
+    /** Of equal distinct rows any may be the one that is given. */
+    private static List<String> texts(Shape shape, List<Value> rows) {
+        List<String> texts = new ArrayList<>(rows.stream()
+                .map(row -> shape.isOfItems()
+                        ? Values.json(row)
+                        : HexFormat.of().formatHex(ValueKeys.whole(row)))
+                .toList());
+        Collections.sort(texts);
+        return texts;
+    }
+
+    @Test
+    void howeverItsItemsAreFoundAQueryGivesTheSameRows() {
+        Seeds.run(60, (seed, random) -> {
+            try (Run run = new Run(random)) {
+                run.fill(random.nextInt(1, 60));
+                for (int round = 0; round < 12; round++) {
+                    compare(run, random);
+                    if (random.nextInt(4) == 0) {
+                        run.changePolicy();
+                    }
+                }
+            }
+        });
+    }
+
+    private static void compare(Run run, RandomGenerator random) {
+        Shape shape = Shape.values()[random.nextInt(Shape.values().length)];
+        String filter = random.nextInt(8) == 0 ? "" : " WHERE " + run.queries.filter(2);
+        String query = shape.select + filter + shape.order;
+        boolean ofOnePartition = random.nextInt(4) == 0;
+        String partition = run.queries.partition();
+        List<Value> items = new ArrayList<>(run.living().values());
+        items.removeIf(item -> ofOnePartition && !Values.json(item.field("pk")).equals(partition));
+        List<Value> expected = expected(shape, query, items, CosmosFixture.START);
+        String named = ofOnePartition ? partition : null;
+        Supplier<Integer> sizes = random.nextBoolean() ? () -> 1_000 : () -> random.nextInt(1, 6);
+        List<Value> rows = run.rows(query, sizes, named);
+        assertEquals(texts(shape, expected), texts(shape, rows), query);
+        assertEquals(sortKeys(expected), sortKeys(rows), query);
+        int offset = random.nextInt(4);
+        int limit = random.nextInt(8);
+        if (!shape.order.isEmpty() && shape != Shape.GROUPED) {
+            String window = query + " OFFSET " + offset + " LIMIT " + limit;
+            List<String> keys = sortKeys(expected).stream().skip(offset).limit(limit).toList();
+            assertEquals(keys, sortKeys(run.rows(window, sizes, named)), window);
+        }
+    }
+
+    @Test
+    void overPagesNoLivingItemIsLostAndNoDeadOneShown() {
+        Seeds.run(60, (seed, random) -> {
+            try (Run run = new Run(random)) {
+                run.fill(random.nextInt(20, 70));
+                for (int round = 0; round < 3; round++) {
+                    page(run, random);
+                }
+            }
+        });
+    }
+
+    private static void page(Run run, RandomGenerator random) {
+        Shape shape = Shape.values()[random.nextInt(Shape.values().length)];
+        String filter = random.nextInt(3) == 0 ? "" : " WHERE " + run.queries.filter(1);
+        String query = shape.select + filter + shape.order;
+        Map<String, Value> before = run.living();
+        Set<String> survivors = new TreeSet<>(before.keySet());
+        Set<String> everSeen = new HashSet<>(before.keySet());
+        List<String> shownDead = new ArrayList<>();
+        List<Value> rows = new ArrayList<>();
+        String continuation = null;
+        do {
+            Map<String, Value> living = run.living();
+            survivors.removeIf(id -> !living.containsKey(id)
+                    || !living.getOrDefault(id, Values.NULL).equals(before.getOrDefault(id, Values.NULL)));
+            everSeen.addAll(living.keySet());
+            Run.Rows answer = run.page(query, random.nextInt(1, 8), continuation, null);
+            List<Value> page = answer.rows();
+            rows.addAll(page);
+            if (shape.isOfItems()) {
+                page.stream().map(QueryProperties::identity).filter(id -> !living.containsKey(id)).forEach(shownDead::add);
+            }
+            continuation = answer.continuation();
+            disturb(run, random);
+        } while (continuation != null);
+        assertEquals(List.of(), shownDead, query);
+        List<Value> lasting = before.entrySet().stream()
+                .filter(entry -> survivors.contains(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        List<Value> due = expected(shape, query, lasting, CosmosFixture.START);
+        if (shape.isOfItems()) {
+            List<String> mine = texts(shape, rows.stream()
+                    .filter(row -> survivors.contains(identity(row)))
+                    .toList());
+            assertEquals(texts(shape, due), mine, query);
+        } else if (shape == Shape.COUNTED) {
+            assertEquals(1, rows.size(), query);
+        } else {
+            String part = shape == Shape.GROUPED ? "pk" : "v";
+            List<Value> shown = rows.stream().map(row -> row.field(part)).toList();
+            assertEquals(new HashSet<>(shown).size(), shown.size(), () -> query + " gave a row twice: " + shown);
+            due.forEach(row -> assertTrue(shown.contains(row.field(part)), () -> query + " lost " + row));
+        }
+    }
+
+    private static void disturb(Run run, RandomGenerator random) {
+        switch (random.nextInt(6)) {
+            case 0 -> run.fixture.clock().advance(Duration.ofSeconds(random.nextInt(1, 4)));
+            case 1 -> run.fill(random.nextInt(1, 4));
+            case 2 -> run.changePolicy();
+            case 3 -> {
+                List<Value> living = new ArrayList<>(run.living().values());
+                if (!living.isEmpty()) {
+                    Value item = living.get(random.nextInt(living.size()));
+                    run.call(
+                            "DELETE",
+                            "/dbs/d/colls/c/docs/" + item.field("id"),
+                            null,
+                            "x-ms-documentdb-partitionkey",
+                            "[" + Values.json(item.field("pk")) + "]");
+                }
+            }
+            default -> {}
+        }
+    }
+}
