@@ -133,6 +133,7 @@ final class ChangeFeedProcessorIT {
         await("one a");
         ground.put("b");
         await("one b");
+        Await.until("it has noted how far it is", () -> lag(first) == 0);
         stop(first);
         start(builder("two").handleLatestVersionChanges(latest("two")));
         awaitBegun("two");
@@ -163,6 +164,7 @@ final class ChangeFeedProcessorIT {
         ground.put("b");
         await("one b");
         assertEquals(List.of("one a", "one b"), told());
+        Await.until("it has noted how far it is", () -> lag(one) == 0);
         stop(one);
         awaitBegun("two");
         ground.put("c");
