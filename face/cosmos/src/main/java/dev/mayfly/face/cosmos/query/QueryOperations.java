@@ -25,6 +25,9 @@ public final class QueryOperations {
     /** How many it has if that is left to the server. */
     private static final int ROWS_CHOSEN = 1_000;
 
+    /** How long a continuation may become: it must pass as a header field. */
+    private static final int CONTINUATION_MAX = 8 << 10;
+
     private static final CosmosQuery EVERYTHING = CosmosQuery.parse("SELECT * FROM c");
 
     private static final int PARSED_MAX = 1_000;
@@ -74,7 +77,8 @@ public final class QueryOperations {
                 scope.range(),
                 scope.contains(),
                 rowsMax(request),
-                request.continuation());
+                request.continuation(),
+                Math.min(request.continuationBytesMax(), CONTINUATION_MAX));
         Page page = page(asked, rules(request, scope));
         Answer answer = page.answer;
         PageRows rows = answer.rows();
@@ -105,7 +109,8 @@ public final class QueryOperations {
                 scope.range(),
                 scope.contains(),
                 rowsMax(request),
-                request.continuation());
+                request.continuation(),
+                Math.min(request.continuationBytesMax(), CONTINUATION_MAX));
         Page page = page(asked, QueryRules.NONE);
         PageRows rows = page.answer.rows();
         return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));

@@ -154,7 +154,7 @@ final class QueryProperties {
             Container container = Objects.requireNonNull(containers.find("d", "c"));
             PartitionKey key = partition == null ? null : PartitionKey.ofText("[" + partition + "]");
             Asked asked = new Asked(
-                    container, CosmosQuery.parse(query), Map.of(), key, "", Asked.EVERYWHERE, size, continuation);
+                    container, CosmosQuery.parse(query), Map.of(), key, "", Asked.EVERYWHERE, size, continuation, 8_000);
             int few = List.of(0, 3, 1_000).get(random.nextInt(3));
             QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
             JsonSink out = new JsonSink();
