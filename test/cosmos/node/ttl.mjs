@@ -29,5 +29,6 @@ await run(async (client, admin) => {
   resource.defaultTtl = null;
   await container.replace(resource);
   await advance(admin, '1h');
+  // What the change from off had hidden is there again; what was written after it and expired is not.
   show('off again', await ids());
 });

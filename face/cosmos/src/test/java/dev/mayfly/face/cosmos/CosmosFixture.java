@@ -9,6 +9,8 @@ import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.transport.HttpBody;
@@ -64,7 +66,9 @@ public final class CosmosFixture implements AutoCloseable {
         return Engine.open(
                 store,
                 new Engine.Machinery(guard, timers, Runnable::run, Pacer.UNPACED),
-                EngineSettings.DEFAULTS.withForms(CosmosFace.NAME, new CosmosForms()));
+                EngineSettings.DEFAULTS
+                        .withForms(CosmosFace.NAME, new CosmosForms())
+                        .withHistory(HistorySettings.NONE.andByCollection(CosmosFace.NAME, new ItemChronicler())));
     }
 
     private CosmosFace face() {

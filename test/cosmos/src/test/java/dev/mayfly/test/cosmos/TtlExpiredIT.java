@@ -149,7 +149,7 @@ final class TtlExpiredIT {
             then = "not on them; no living item is missed, none comes twice")
     void laterPagesDoNotSeeIt() {
         for (String order : List.of("", " ORDER BY c.k", " ORDER BY c.k DESC")) {
-            assertEquals(25, read(order).size(), order);
+            assertEquals(27, read(order).size(), order);
         }
     }
 
@@ -360,8 +360,7 @@ final class TtlExpiredIT {
                 + IntStream.range(0, 40).boxed().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
         assertEquals(
                 ground.createItem(item("large", large)).getRequestCharge(),
-                ground.createItem(item("largeToo", large + ",\"ttl\":1000")).getRequestCharge(),
-                0.01);
+                ground.createItem(item("other", large + ",\"ttl\":1000")).getRequestCharge());
     }
 
     @Test

@@ -171,9 +171,12 @@ public final class Containers {
         }
     }
 
+    /** Makes good what the last process left half done. */
     private void settle(Collection collection) {
-        collection.keepHistory(open(collection).definition().retentionMillis());
-        List<Rule> rules = open(collection).definition().policy().rules();
+        ContainerDefinition definition = open(collection).definition();
+        indexes.change(collection, definition, definition);
+        collection.keepHistory(definition.retentionMillis());
+        List<Rule> rules = definition.policy().rules();
         if (!collection.record().policy().current().rules().equals(rules)) {
             collection.changePolicy(policy -> policy.withRules(rules));
         }
