@@ -2,8 +2,9 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.Gathering;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,23 +29,34 @@ final class GatheredPage {
     PageToken give(Walk walk) {
         try (Gathering gathering = compiled.gather(BYTES_MAX, null)) {
             lookups.each(walk, gathering::add);
-            return give(gathering.keyedRows());
+            List<Gathering.KeyedRow> rows = new ArrayList<>();
+            gathering.keyedRows().forEachRemaining(rows::add);
+            return give(rows, position(rows));
         }
     }
 
-    /** Some rows may have one key; then the position is how many of them were given. */
-    private @Nullable PageToken give(Iterator<Gathering.KeyedRow> rows) {
+    /** The key behind which to go on, also if a token has kept its beginning alone. */
+    private byte @Nullable [] position(List<Gathering.KeyedRow> rows) {
         PageToken start = giver.start();
-        byte[] after = start.after();
-        long given = start.rows();
+        for (Gathering.KeyedRow row : rows) {
+            if (start.cut() != 0 && start.isCutFrom(row.key())) {
+                return row.key();
+            }
+        }
+        return start.after();
+    }
+
+    /** Some rows may have one key; then the position is how many of them were given. */
+    private @Nullable PageToken give(List<Gathering.KeyedRow> rows, byte @Nullable [] from) {
+        byte[] after = from;
+        long given = giver.start().rows();
         long alike = 0;
         byte @Nullable [] previous = null;
-        while (rows.hasNext()) {
-            Gathering.KeyedRow row = rows.next();
-            int order = order(row.key(), start);
+        for (Gathering.KeyedRow row : rows) {
             alike = Arrays.equals(row.key(), previous) ? alike + 1 : 1;
             previous = row.key();
-            if (order < 0 || (order == 0 && alike <= start.rows())) {
+            int order = from == null ? 1 : Arrays.compareUnsigned(row.key(), from);
+            if (order < 0 || (order == 0 && alike <= giver.start().rows())) {
                 continue;
             }
             if (!giver.give(row.row())) {
@@ -54,17 +66,5 @@ final class GatheredPage {
             given = alike;
         }
         return null;
-    }
-
-    /** Where a key stands as seen from the position of the token. */
-    private static int order(byte[] key, PageToken start) {
-        byte[] after = start.after();
-        if (after == null) {
-            return 1;
-        }
-        if (start.cut() != 0) {
-            return start.isCutFrom(key) ? 0 : Arrays.compareUnsigned(key, after);
-        }
-        return Arrays.compareUnsigned(key, after);
     }
 }

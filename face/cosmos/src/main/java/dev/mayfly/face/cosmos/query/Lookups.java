@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.query;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.value.Value;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ final class Lookups {
     private final Asked asked;
     private final Reading reading;
     private final CompiledQuery compiled;
+    private @Nullable IndexDefinition walked;
     private long items;
     private long bytes;
 
@@ -30,6 +32,8 @@ final class Lookups {
     }
 
     Found walk(Walk walk, byte @Nullable [] after) {
+        IndexDefinition index = walk.index();
+        walked = index == null ? walked : index;
         return WalkedItems.open(collection(), reading, walk, after);
     }
 
@@ -66,6 +70,14 @@ final class Lookups {
 
     private Value value(Document item) {
         return new ItemValue(item, asked.container().items());
+    }
+
+    /**
+     * Whether the index that was walked is still there. If it is not, its entries may have gone during the walk, and items
+     * may be missing.
+     */
+    boolean areComplete() {
+        return walked == null || collection().record().index(walked.id()).isPresent();
     }
 
     long items() {

@@ -71,9 +71,14 @@ final class QueryRun {
                 : collection.estimate(WalkedItems.indexWalk(walk, null), most);
     }
 
+    /** The page; null if an index was dropped meanwhile, so that it has to be made again. */
+    @Nullable
     Answer answer() {
         PageToken next = giver.isDone() ? null : give();
         String continuation = next == null ? null : next.text(asked.continuationMax());
+        if (!lookups.areComplete()) {
+            return null;
+        }
         IndexUse use = IndexUses.of(indexes, conditions, tree.orderBy(), names);
         return new Answer(page, continuation, lookups.items(), lookups.bytes(), use);
     }

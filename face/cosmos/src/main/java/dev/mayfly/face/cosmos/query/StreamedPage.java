@@ -29,17 +29,19 @@ final class StreamedPage {
     @Nullable
     PageToken give(int workMax) {
         byte[] after = start.cut() == 0 ? start.after() : whole();
-        try (Found found = open(after)) {
+        try (Found found = open(after, giver.wanted())) {
             return give(found, after, workMax);
         }
     }
 
-    private Found open(byte @Nullable [] after) {
+    private Found open(byte @Nullable [] after, long most) {
         return switch (plan) {
             case Plan.AsFound(Walk walk, String _) -> lookups.walk(walk, after);
             case Plan.Sorted sorted ->
-                sorted.walked() ? lookups.walk(plan.walk(), after) : ranked(rank(sorted), sorted.spec().backward(), after);
-            case Plan.AsIndexed indexed -> ranked(new IndexedRank(indexed.ranges()), false, after);
+                sorted.walked()
+                        ? lookups.walk(plan.walk(), after)
+                        : ranked(rank(sorted), sorted.spec().backward(), after, most);
+            case Plan.AsIndexed indexed -> ranked(new IndexedRank(indexed.ranges()), false, after, most);
         };
     }
 
@@ -47,7 +49,7 @@ final class StreamedPage {
         return item -> plan.spec().position(item, plan.undefined());
     }
 
-    private Found ranked(RankedItems.Rank rank, boolean backward, byte @Nullable [] after) {
+    private Found ranked(RankedItems.Rank rank, boolean backward, byte @Nullable [] after, long most) {
         try (Found all = lookups.walk(plan.walk(), null)) {
             return RankedItems.of(
                     lookups.collection(),
@@ -56,7 +58,7 @@ final class StreamedPage {
                     item -> lookups.hasRows(item) ? rank.of(item) : null,
                     backward,
                     after,
-                    giver.wanted());
+                    most);
         }
     }
 
@@ -71,7 +73,7 @@ final class StreamedPage {
     private byte @Nullable [] whole() {
         byte[] beginning = start.after();
         byte[] before = beginning != null && isBackward() ? KeyRange.after(beginning) : beginning;
-        try (Found found = open(before)) {
+        try (Found found = open(before, RankedItems.ALL)) {
             while (found.next() != null && start.isWithinCut(found.position())) {
                 if (start.isCutFrom(found.position())) {
                     return found.position();
