@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a function is given, it answers with a value that can be written, or refuses with an error of the protocol. */
+/**
+ * Whatever a function is given, it answers with a value that can be written, or refuses with an error of the protocol.
+ */
 final class FunctionProperties {
     private static final List<String> NAMES = List.copyOf(Functions.names());
     private static final List<String> TEXTS = List.of(
