@@ -299,6 +299,10 @@ final class ExpressionReader {
     }
 
     private Expression subquery(SubqueryKind kind, CosmosSqlParser.QueryContext context, Scope scope) {
-        return new Expression.Subquery(kind, queries.read(context, scope));
+        Query query = queries.read(context, scope);
+        if (kind == SubqueryKind.SCALAR && Trees.mayMakeManyRows(query)) {
+            throw QueryErrors.refusal("The cardinality of a scalar subquery result set cannot be greater than one.");
+        }
+        return new Expression.Subquery(kind, query);
     }
 }
