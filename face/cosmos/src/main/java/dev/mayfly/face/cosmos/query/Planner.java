@@ -63,6 +63,20 @@ final class Planner {
                 : new Plan.AsFound(best.walk, "i" + best.condition);
     }
 
+    /**
+     * For a query that looks at every item it may want.
+     *
+     * @param all how many items there are; to fetch a large part of them one by one takes longer than to read them all
+     */
+    Plan planOfAll(long all) {
+        Plan plan = plan();
+        IndexDefinition index = plan.walk().index();
+        int most = (int) Math.min(Integer.MAX_VALUE, Math.max(few, all / 4));
+        return index == null || estimate.keys(plan.walk(), most) < most
+                ? plan
+                : new Plan.AsFound(Walk.ofItems(items.ranges()), "k");
+    }
+
     /** For a further page, in the order of the first. */
     Plan resumed(String order) {
         if (order.equals("k")) {

@@ -151,17 +151,26 @@ final class QueryProperties {
         record Rows(List<Value> rows, @Nullable String continuation) {}
 
         private Rows page(String query, int size, @Nullable String continuation, @Nullable String partition) {
+            return page(query, size, continuation, partition, 8_000);
+        }
+
+        private Rows page(
+                String query,
+                int size,
+                @Nullable String continuation,
+                @Nullable String partition,
+                int continuationMax) {
             Container container = Objects.requireNonNull(containers.find("d", "c"));
             PartitionKey key = partition == null ? null : PartitionKey.ofText("[" + partition + "]");
             Asked asked = new Asked(
-                    container, CosmosQuery.parse(query), Map.of(), key, "", Asked.EVERYWHERE, size, continuation);
+                    container, CosmosQuery.parse(query), Map.of(), key, "", Asked.EVERYWHERE, size, continuation, continuationMax);
             int few = List.of(0, 3, 1_000).get(random.nextInt(3));
             QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
             JsonSink out = new JsonSink();
             out.ascii("{\"Documents\":[");
             QueryRun run = new QueryRun(
                     asked, QueryRules.NONE, limits, container.collection().reading(), new SplittableRandom(1), out);
-            Answer answer = run.answer();
+            Answer answer = Objects.requireNonNull(run.answer());
             out.ascii("]}");
             return new Rows(documents(out.toString()), answer.continuation());
         }
@@ -169,9 +178,11 @@ final class QueryProperties {
         List<Value> rows(String query, Supplier<Integer> size, @Nullable String partition) {
             List<Value> rows = new ArrayList<>();
             String continuation = null;
+            // The shorter ones keep no more than the beginning of a position.
+            int continuationMax = List.of(64, 76, 8_000).get(random.nextInt(3));
             do {
                 int most = size.get();
-                Rows page = page(query, most, continuation, partition);
+                Rows page = page(query, most, continuation, partition, continuationMax);
                 assertTrue(page.rows.size() <= most, () -> "more rows than asked for: " + page.rows.size());
                 rows.addAll(page.rows);
                 continuation = page.continuation;
@@ -259,7 +270,7 @@ final class QueryProperties {
 
     @Test
     void howeverItsItemsAreFoundAQueryGivesTheSameRows() {
-        Seeds.run(60, (seed, random) -> {
+        Seeds.run(40, (seed, random) -> {
             try (Run run = new Run(random)) {
                 run.fill(random.nextInt(1, 60));
                 for (int round = 0; round < 12; round++) {
@@ -297,7 +308,7 @@ final class QueryProperties {
 
     @Test
     void overPagesNoLivingItemIsLostAndNoDeadOneShown() {
-        Seeds.run(60, (seed, random) -> {
+        Seeds.run(40, (seed, random) -> {
             try (Run run = new Run(random)) {
                 run.fill(random.nextInt(20, 70));
                 for (int round = 0; round < 3; round++) {
