@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
@@ -105,9 +106,13 @@ final class Certificates {
         };
     }
 
+    /** Whole or not at all: a process may end at any time. */
     private static void write(Path file, X509Bundle made) throws IOException {
-        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(file, made.getCertificatePathPEM() + made.getPrivateKeyPEM());
+        Path begun = file.resolveSibling(FILE + ".new");
+        Files.deleteIfExists(begun);
+        Files.createFile(begun, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(begun, made.getCertificatePathPEM() + made.getPrivateKeyPEM());
+        Files.move(begun, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static X509Bundle make(ServerConfig config) {

@@ -18,7 +18,7 @@ final class ConnectionStrings {
         boolean encrypted = !(config.tls() instanceof TlsChoice.Off);
         return switch (face) {
             case MONGO -> mongo(authority(address), config, encrypted);
-            case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + CosmosKeys.EMULATOR + ";";
+            case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + cosmosKey(config) + ";";
             case ADMIN -> (encrypted ? "https://" : "http://") + authority(address);
         };
     }
@@ -47,6 +47,11 @@ final class ConnectionStrings {
     private static String cosmos(InetSocketAddress address) {
         InetAddress ip = address.getAddress();
         return ip.isLoopbackAddress() ? "localhost:" + address.getPort() : authority(address);
+    }
+
+    /** A key of one's own is left for the person to fill in. */
+    private static String cosmosKey(ServerConfig config) {
+        return config.cosmos().keys().isEmpty() ? CosmosKeys.EMULATOR : "KEY";
     }
 
     /** Host and port as a client on this machine writes them. */

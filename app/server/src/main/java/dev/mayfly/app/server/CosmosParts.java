@@ -1,6 +1,7 @@
 package dev.mayfly.app.server;
 
 import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.HistorySettings;
@@ -8,6 +9,7 @@ import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.CosmosServices;
 import dev.mayfly.face.cosmos.CosmosSettings;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
 
 /** What the cosmos face is made of. */
 final class CosmosParts {
@@ -19,7 +21,10 @@ final class CosmosParts {
     }
 
     static CosmosFace face(ServerConfig config, Engine engine, CosmosCertificate certificate) {
-        CosmosSettings settings = new CosmosSettings(config.cosmos().regions());
+        CosmosChoice chosen = config.cosmos();
+        CosmosKeys keys =
+                chosen.keys().isEmpty() ? CosmosKeys.emulator() : CosmosKeys.of(chosen.keys(), chosen.readingKeys());
+        CosmosSettings settings = new CosmosSettings(keys, chosen.regions());
         return new CosmosFace(new CosmosServices(settings, engine, SystemClock.INSTANCE, certificate::pem));
     }
 }

@@ -165,7 +165,8 @@ final class Faces implements AutoCloseable {
 
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
+        cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();
         }

@@ -63,14 +63,14 @@ final class LoginTest {
     private ServerFixture closed() throws Exception {
         Path file = folder.resolve("mayfly.yaml");
         Files.writeString(file, """
-                in-memory: true
-                auth:
-                  mode: required
-                  users:
-                    - {name: ann, password: secret}
-                    - {name: bob, password: secret too, roles: [monitor]}
-                faces: {mongo: {port: 0}, admin: {port: 0}}
-                """);
+            in-memory: true
+            auth:
+              mode: required
+              users:
+                - {name: ann, password: secret}
+                - {name: bob, password: secret too, roles: [monitor]}
+            faces: {enabled: [mongo, admin], mongo: {port: 0}, admin: {port: 0}}
+            """);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         ServerConfig config = ConfigReader.read(Map.of(Setting.CLOCK, "virtual"), Map.of(), file);
         return new ServerFixture(config);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.Pacer;
+import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
@@ -11,6 +12,7 @@ import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.cosmos.feed.ItemChronicler;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -31,6 +33,7 @@ public final class CosmosFixture implements AutoCloseable {
     private final MemoryStore store = new MemoryStore();
     private final VirtualClock clock = new VirtualClock(START);
     private final CosmosSettings settings;
+    private final Timers timers;
     private Engine engine;
     private CosmosFace face;
 
@@ -40,8 +43,21 @@ public final class CosmosFixture implements AutoCloseable {
 
     public CosmosFixture(CosmosSettings settings) {
         this.settings = settings;
+        this.timers = clock;
         this.engine = open();
         this.face = face();
+    }
+
+    private CosmosFixture(Timers timers) {
+        this.settings = CosmosSettings.DEFAULTS;
+        this.timers = timers;
+        this.engine = open();
+        this.face = face();
+    }
+
+    /** One that never sweeps: winding the clock by months costs nothing, and answers are the same. */
+    public static CosmosFixture unswept() {
+        return new CosmosFixture(new VirtualClock(START));
     }
 
     private Engine open() {
@@ -49,7 +65,7 @@ public final class CosmosFixture implements AutoCloseable {
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         return Engine.open(
                 store,
-                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                new Engine.Machinery(guard, timers, Runnable::run, Pacer.UNPACED),
                 EngineSettings.DEFAULTS
                         .withForms(CosmosFace.NAME, new CosmosForms())
                         .withHistory(HistorySettings.NONE.andByCollection(CosmosFace.NAME, new ItemChronicler())));
@@ -75,7 +91,11 @@ public final class CosmosFixture implements AutoCloseable {
     }
 
     /** The answer to a request, with its fields by name. */
-    public record Reply(int status, HttpFields fields, String body) {
+    public record Reply(int status, HttpFields fields, byte[] bytes) {
+        public String body() {
+            return new String(bytes, UTF_8);
+        }
+
         public @Nullable String field(String name) {
             return fields.first(name);
         }
@@ -91,12 +111,27 @@ public final class CosmosFixture implements AutoCloseable {
         return call(method, path, body == null ? new byte[0] : body.getBytes(UTF_8), HttpFields.of(entries));
     }
 
+    /** Signed with the emulator's key, unless it says how it is authorized itself; {@code none} is not at all. */
     public Reply call(String method, String path, byte[] body, HttpFields fields) {
-        LocalConnection connection = new LocalConnection(InetAddress.getLoopbackAddress(), true);
+        return call(InetAddress.getLoopbackAddress(), method, path, body, signed(method, path, fields));
+    }
+
+    private HttpFields signed(String method, String path, HttpFields fields) {
+        if (fields.first("authorization") != null) {
+            return fields;
+        }
+        String date = Signing.date(clock.wallMillis());
+        return fields.with("x-ms-date", date)
+                .with("authorization", Signing.header(CosmosKeys.EMULATOR, method, path, date));
+    }
+
+    /** As it is, from somewhere. */
+    public Reply call(InetAddress peer, String method, String path, byte[] body, HttpFields fields) {
+        LocalConnection connection = new LocalConnection(peer, true);
         HttpRequest request = new HttpRequest(method, path, Map.of(), Map.of(), fields, body, connection);
         HttpResponse response = face.handler().handle(request);
         byte[] bytes = response.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
-        return new Reply(response.status(), response.fields(), new String(bytes, UTF_8));
+        return new Reply(response.status(), response.fields(), bytes);
     }
 
     @Override

@@ -1,7 +1,10 @@
 package dev.mayfly.face.cosmos;
 
+import dev.mayfly.face.cosmos.hybrid.HybridBatch;
+import dev.mayfly.face.cosmos.hybrid.HybridClient;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.test.harness.GoldenScript;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,15 +31,25 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The first lines of input that begin with a field's name and a colon are header fields, the rest is the body. After
- * {@code show=} stand names of fields of the answer; {@code brief} leaves its body out. A name in braces stands for what
- * {@code keep NAME FIELD} has found in the answer before.
+ * {@code show=} stand names of fields of the answer; {@code brief} leaves its body out, and {@code rows} sends a batch, and
+ * shows its answer, as binary rows. A name in braces stands for what {@code keep NAME FIELD} has found in the answer
+ * before. Requests are signed, but for those with {@code authorization: none} or with another authorization.
  */
 public final class CosmosInterpreter implements GoldenScript.Interpreter {
     private static final String FIELD_LINE = "[A-Za-z][A-Za-z0-9-]*:.*";
 
-    private final CosmosFixture fixture = new CosmosFixture();
+    private final CosmosFixture fixture;
     private final Map<String, String> kept = new HashMap<>();
     private CosmosFixture.@Nullable Reply last;
+
+    public CosmosInterpreter() {
+        this(new CosmosFixture());
+    }
+
+    /** Over a face of its own, which it closes. */
+    public CosmosInterpreter(CosmosFixture fixture) {
+        this.fixture = fixture;
+    }
 
     @Override
     public String execute(String command, String input) {
@@ -69,14 +82,20 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
         List<Map.Entry<String, String>> fields = new ArrayList<>();
         fields.add(Map.entry("Host", "localhost:8081"));
         List<String> lines = new ArrayList<>(filled(input).lines().toList());
+        boolean isSigned = true;
         while (!lines.isEmpty() && lines.getFirst().matches(FIELD_LINE)) {
             String line = lines.removeFirst();
             int colon = line.indexOf(':');
             fields.add(Map.entry(
                     line.substring(0, colon), line.substring(colon + 1).strip()));
         }
-        byte[] body = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-        last = fixture.call(words[0], filled(words[1]), body, HttpFields.of(fields));
+        String text = String.join("\n", lines);
+        boolean isInRows = List.of(words).contains("rows");
+        byte[] body = isInRows ? HybridClient.request(text) : text.getBytes(StandardCharsets.UTF_8);
+        HttpFields all = HttpFields.of(fields);
+        last = isSigned
+                ? fixture.call(words[0], filled(words[1]), body, all)
+                : fixture.call(InetAddress.getLoopbackAddress(), words[0], filled(words[1]), body, all);
         return shown(last, words);
     }
 
@@ -102,7 +121,8 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
                 }
             }
         }
-        String body = reply.body().replaceAll("\\\\r\\\\nActivityId: [^\"]*", "");
+        String sent = HybridBatch.isHybrid(reply.bytes()) ? HybridClient.shown(reply.bytes()) : reply.body();
+        String body = sent.replaceAll("\\\\r\\\\nActivityId: [^\"]*", "");
         return brief || body.isEmpty() ? text.toString() : text + "\n" + body;
     }
 

@@ -12,4 +12,11 @@ final class CosmosScriptTest {
     Stream<DynamicTest> scripts() {
         return GoldenScript.in(Path.of("src/test/scripts"), CosmosInterpreter::new);
     }
+
+    /** What SDKs that are not run here send, as they send it. */
+    @TestFactory
+    Stream<DynamicTest> clients() {
+        return GoldenScript.in(
+                Path.of("src/test/scripts/clients"), () -> new CosmosInterpreter(CosmosFixture.unswept()));
+    }
 }

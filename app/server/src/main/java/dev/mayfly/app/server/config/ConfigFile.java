@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.face.cosmos.session.CosmosKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,6 +29,9 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** One configuration file: what it says about each setting, and every mistake in it with line and column. */
 final class ConfigFile {
     private static final String USERS = "auth.users";
+    private static final String KEYS = "faces.cosmos.keys";
+    private static final List<String> KEY_NAMES =
+            List.of("primary", "secondary", "primary-readonly", "secondary-readonly");
     private static final Map<String, Setting> SETTINGS =
             Arrays.stream(Setting.values()).collect(Collectors.toMap(Setting::path, setting -> setting));
 
@@ -35,6 +39,8 @@ final class ConfigFile {
     private final List<String> mistakes;
     private final Map<Setting, Given> settings = new EnumMap<>(Setting.class);
     private final List<ConfiguredUser> users = new ArrayList<>();
+    private final List<String> keys = new ArrayList<>();
+    private final List<String> readingKeys = new ArrayList<>();
 
     private ConfigFile(String name, List<String> mistakes) {
         this.name = name;
@@ -53,7 +59,7 @@ final class ConfigFile {
         } catch (IOException _) {
             mistakes.add(path + ": the configuration file cannot be read");
         }
-        if (!file.users.isEmpty()) {
+        if (!file.users.isEmpty() || !file.keys.isEmpty()) {
             OwnerOnly.check(path).ifPresent(mistakes::add);
         }
         return file;
@@ -71,6 +77,16 @@ final class ConfigFile {
 
     List<ConfiguredUser> users() {
         return users;
+    }
+
+    /** Of the cosmos face, those that may do everything. */
+    List<String> keys() {
+        return keys;
+    }
+
+    /** Of the cosmos face, those that may only read. */
+    List<String> readingKeys() {
+        return readingKeys;
     }
 
     private void parse(String text) {
@@ -109,6 +125,8 @@ final class ConfigFile {
             value(setting, tuple.getValueNode());
         } else if (path.equals(USERS)) {
             users(tuple.getValueNode());
+        } else if (path.equals(KEYS)) {
+            keys(tuple.getValueNode());
         } else if (isPrefix(path)) {
             mapping(path, tuple.getValueNode());
         } else {
@@ -174,6 +192,34 @@ final class ConfigFile {
         users.add(new ConfiguredUser(userName, password, roles));
     }
 
+    private void keys(Node node) {
+        if (!(node instanceof MappingNode mapping)) {
+            mistake(node, KEYS + " must be {primary, secondary, primary-readonly, secondary-readonly}");
+            return;
+        }
+        for (NodeTuple tuple : mapping.getValue()) {
+            String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
+            if (KEY_NAMES.contains(key)) {
+                key(key, tuple.getValueNode());
+            } else {
+                mistake(tuple.getKeyNode(), "unknown key \"" + KEYS + "." + key + "\"" + NearMiss.hint(key, KEY_NAMES));
+            }
+        }
+        if (keys.isEmpty()) {
+            mistake(node, KEYS + " has no primary key");
+        }
+    }
+
+    /** What is wrong with a key is said without the key. */
+    private void key(String keyName, Node node) {
+        String key = text(node);
+        String fault = CosmosKeys.faultOf(key);
+        if (fault != null) {
+            mistake(node, fault);
+        }
+        (keyName.endsWith("-readonly") ? readingKeys : keys).add(key);
+    }
+
     private String text(Node node) {
         if (node instanceof ScalarNode scalar) {
             return scalar.getValue();
@@ -207,8 +253,10 @@ final class ConfigFile {
                 names.add(known.substring(prefix.length()).split("\\.", 2)[0]);
             }
         }
-        if (USERS.startsWith(prefix) && !prefix.isEmpty()) {
-            names.add("users");
+        for (String list : List.of(USERS, KEYS)) {
+            if (list.startsWith(prefix) && !prefix.isEmpty()) {
+                names.add(list.substring(prefix.length()).split("\\.", 2)[0]);
+            }
         }
         return names;
     }

@@ -30,6 +30,8 @@ public final class ConfigReader {
     private final Map<Setting, Given> given = new EnumMap<>(Setting.class);
     private final Values values = new Values(given, mistakes);
     private List<ConfiguredUser> users = List.of();
+    private List<String> keys = List.of();
+    private List<String> readingKeys = List.of();
 
     private ConfigReader() {}
 
@@ -77,6 +79,8 @@ public final class ConfigReader {
         }
         flags.forEach((setting, text) -> given.put(setting, new Given(text, Given.Source.FLAG, setting.flag())));
         users = file.users();
+        keys = file.keys();
+        readingKeys = file.readingKeys();
         ServerConfig config = config();
         if (!mistakes.isEmpty()) {
             throw new ConfigException(mistakes);
@@ -96,7 +100,7 @@ public final class ConfigReader {
                 ports(),
                 replicaSet(),
                 values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", Release.V7_0, "3.6", Release.V3_6)),
-                new CosmosChoice(regions()),
+                new CosmosChoice(regions(), keys, readingKeys),
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
@@ -153,6 +157,10 @@ public final class ConfigReader {
             }
         }
         return ports;
+    }
+
+    private boolean isOn(FaceName face) {
+        return values.words(Setting.FACES).contains(face.word());
     }
 
     /** A name that stands in a connection string as it is; a slash would divide it from hosts. */
@@ -246,6 +254,9 @@ public final class ConfigReader {
             if (users.isEmpty()) {
                 missing.add("auth.users in " + FILE_NAME);
             }
+            if (keys.isEmpty() && isOn(FaceName.COSMOS)) {
+                missing.add("faces.cosmos.keys in " + FILE_NAME);
+            }
             if (tls instanceof TlsChoice.Off) {
                 missing.add("tls.mode: auto or a PEM file (--tls)");
             }
@@ -253,13 +264,19 @@ public final class ConfigReader {
                 values.mistake(
                         Setting.BIND,
                         values.of(Setting.BIND).text()
-                                + " is open to other machines, which needs users and TLS; set "
+                                + " is open to other machines, which needs users, keys and TLS; set "
                                 + String.join(" and ", missing) + ", or bind to 127.0.0.1");
             }
             return true;
         }
         if (mode.equals("required") && users.isEmpty()) {
             values.mistake(Setting.AUTH, "nobody could log in; name users in auth.users of " + FILE_NAME);
+        }
+        if (mode.equals("required") && keys.isEmpty() && isOn(FaceName.COSMOS)) {
+            values.mistake(
+                    Setting.AUTH,
+                    "the cosmos face would open to a key that everybody knows; set faces.cosmos.keys in " + FILE_NAME
+                            + ", or leave cosmos out of " + Setting.FACES.flag());
         }
         return mode.equals("required");
     }

@@ -68,10 +68,19 @@ public record ServerConfig(
      * How the cosmos face presents itself.
      *
      * @param regions that clients are told of; all of them are this server
+     * @param keys that may do everything; none means the emulator's, for this machine alone
+     * @param readingKeys that may only read
      */
-    public record CosmosChoice(List<String> regions) {
+    public record CosmosChoice(List<String> regions, List<String> keys, List<String> readingKeys) {
         public CosmosChoice {
             regions = List.copyOf(regions);
+            keys = List.copyOf(keys);
+            readingKeys = List.copyOf(readingKeys);
+        }
+
+        @Override
+        public String toString() {
+            return regions + ", " + keys.size() + " keys";
         }
     }
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class ConfigReaderTest {
     private static final String USERS = "auth: {users: [{name: ann, password: secret}]}\n";
+    private static final String KEY = Base64.getEncoder().encodeToString(new byte[64]);
+    private static final String READING_KEY = Base64.getEncoder().encodeToString(new byte[32]);
+    private static final String KEYS = "faces: {cosmos: {keys: {primary: \"" + KEY + "\"}}}\n";
 
     @TempDir
     private Path folder = Path.of("");
@@ -138,6 +142,8 @@ final class ConfigReaderTest {
                 "faces: {couchbase: {port: 8091}}       | mayfly.yaml:1:27: the couchbase face is not built yet; leave"
                         + " this out",
                 "faces: {cosmos: {regions: []}}         | mayfly.yaml:1:27: an account is in one region at least",
+                "faces: {cosmos: {keys: {primry: x}}}   | mayfly.yaml:1:25: unknown key \"faces.cosmos.keys.primry\";"
+                        + " did you mean \"primary\"?",
                 "auth: {mode: required}                 | mayfly.yaml:1:14: nobody could log in; name users in"
                         + " auth.users of mayfly.yaml",
                 "auth: {users: [{name: ann}]}           | mayfly.yaml:1:16: a user needs a name and a password",
@@ -175,22 +181,51 @@ final class ConfigReaderTest {
     void openToOtherMachinesNeedsUsersAndTls() throws ConfigException {
         Map<Setting, String> flags = Map.of(Setting.BIND, "0.0.0.0");
         assertMistakes(
-                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set auth.users in mayfly.yaml"
-                        + " and tls.mode: auto or a PEM file (--tls), or bind to 127.0.0.1",
+                "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.users in"
+                    + " mayfly.yaml and faces.cosmos.keys in mayfly.yaml and tls.mode: auto or a PEM file (--tls), or"
+                    + " bind to 127.0.0.1",
                 flags,
                 "");
         assertMistakes(
-                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set tls.mode: auto or a PEM file"
-                        + " (--tls), or bind to 127.0.0.1",
+                "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set tls.mode: auto or a"
+                        + " PEM file (--tls), or bind to 127.0.0.1",
                 flags,
-                USERS);
+                USERS + KEYS);
         assertMistakes(
-                "--bind: 0.0.0.0 is open to other machines, which needs users and TLS; set auth.mode: required (not"
-                        + " none), or bind to 127.0.0.1",
+                "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.mode: required"
+                        + " (not none), or bind to 127.0.0.1",
                 Map.of(Setting.BIND, "0.0.0.0", Setting.AUTH, "none", Setting.TLS, "auto"),
-                USERS);
-        assertTrue(read(Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto"), Map.of(), USERS)
+                USERS + KEYS);
+        assertTrue(read(Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto"), Map.of(), USERS + KEYS)
                 .loginRequired());
+        Map<Setting, String> withoutCosmos =
+                Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto", Setting.FACES, "mongo");
+        assertTrue(read(withoutCosmos, Map.of(), USERS).loginRequired());
+    }
+
+    @Test
+    void keysOfTheCosmosFaceAreReadAndNeverShown() throws ConfigException {
+        ServerConfig config = read(
+                Map.of(),
+                Map.of(),
+                "faces: {cosmos: {keys: {primary: \"" + KEY + "\", secondary: \"" + KEY + "\", primary-readonly: \""
+                        + READING_KEY + "\"}}}");
+        assertEquals(List.of(KEY, KEY), config.cosmos().keys());
+        assertEquals(List.of(READING_KEY), config.cosmos().readingKeys());
+        assertFalse(config.toString().contains(KEY) || config.toString().contains(READING_KEY));
+        assertMistakes(
+                "mayfly.yaml:1:24: faces.cosmos.keys has no primary key",
+                Map.of(),
+                "faces: {cosmos: {keys: {primary-readonly: \"" + KEY + "\"}}}");
+        assertMistakes(
+                "mayfly.yaml:1:34: a key has at least 32 bytes, in base64",
+                Map.of(),
+                "faces: {cosmos: {keys: {primary: secret}}}");
+        assertMistakes(
+                "--auth: the cosmos face would open to a key that everybody knows; set faces.cosmos.keys in"
+                        + " mayfly.yaml, or leave cosmos out of --face",
+                Map.of(Setting.AUTH, "required"),
+                USERS);
     }
 
     @Test

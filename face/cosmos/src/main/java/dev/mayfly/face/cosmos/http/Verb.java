@@ -19,6 +19,14 @@ public enum Verb {
     CHANGES,
     EXECUTE;
 
+    /** Whether it may change something. */
+    public boolean isWrite() {
+        return switch (this) {
+            case READ, LIST, QUERY, QUERY_PLAN, CHANGES -> false;
+            case CREATE, UPSERT, REPLACE, PATCH, DELETE, BATCH, EXECUTE -> true;
+        };
+    }
+
     /** Null when the method means nothing there. */
     static @Nullable Verb of(String method, Link link, RequestFields fields) {
         return switch (method) {

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.hybrid.HybridBatch;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.RequestField;
@@ -8,7 +9,7 @@ import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.ContainerOperation;
 import java.util.List;
 
-/** Carries out many operations on items: as a transaction, or in bulk. */
+/** Carries out many operations on items: as a transaction, or in bulk. It answers as it was asked: in JSON, or in rows. */
 final class BatchItems implements ContainerOperation {
     private static final int BYTES_MAX = 2 << 20;
 
@@ -24,8 +25,10 @@ final class BatchItems implements ContainerOperation {
         if (request.body().length > BYTES_MAX) {
             throw CosmosErrors.tooLarge();
         }
-        BatchAnswer answer = run(request, container, BatchJson.read(request.body()));
-        return CosmosResponse.of(answer.status(), BatchJson.write(answer))
+        byte[] body = request.body();
+        boolean isHybrid = HybridBatch.isHybrid(body);
+        BatchAnswer answer = run(request, container, isHybrid ? BatchRows.read(body) : BatchJson.read(body));
+        return CosmosResponse.of(answer.status(), isHybrid ? BatchRows.write(answer) : BatchJson.write(answer))
                 .charge(answer.charge())
                 .owner(container.names(), container.rid());
     }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.face.cosmos.language.function.Bounds;
 import dev.mayfly.face.cosmos.language.value.Comparison;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.StringValue;
@@ -23,7 +24,7 @@ final class Arithmetic {
             case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL.of(a, b);
             case CONCAT ->
                 a instanceof StringValue left && b instanceof StringValue right
-                        ? Values.of(left.stringValue() + right.stringValue())
+                        ? concat(left.stringValue(), right.stringValue())
                         : Values.UNDEFINED;
             case MULTIPLY,
                     DIVIDE,
@@ -40,6 +41,11 @@ final class Arithmetic {
                         ? number(compute(operator, left.doubleValue(), right.doubleValue()))
                         : Values.UNDEFINED;
         };
+    }
+
+    private static Value concat(String a, String b) {
+        Bounds.requireCharacters((long) a.length() + b.length());
+        return Values.of(a + b);
     }
 
     private static double compute(BinaryOperator operator, double a, double b) {

@@ -1,20 +1,25 @@
 package dev.mayfly.face.cosmos.language;
 
-/** Counts the rows that are made of one item, which a few joins multiply. Used by one thread. */
+/** Counts the rows that sources make, which a few joins multiply. Used by one thread. */
 final class Effort {
-    /** Far beyond what an answer can hold. */
-    static final long ROWS_MAX = 20_000_000;
+    /** Of one item; far beyond what an answer can hold. */
+    static final long ITEM_ROWS_MAX = 5_000_000;
+
+    /** Of all items that one page, or one group of rows, looks at. */
+    static final long ROWS_MAX = 500_000_000;
 
     private long rows;
+    private long itemRows;
 
     void begin() {
-        rows = 0;
+        rows += itemRows;
+        itemRows = 0;
     }
 
     void countRow() {
-        if (++rows > ROWS_MAX) {
-            throw QueryErrors.refusal("The joins of the SQL query make too many rows of one item. The allowed limit is "
-                    + ROWS_MAX + ".");
+        itemRows++;
+        if (itemRows > ITEM_ROWS_MAX || rows + itemRows > ROWS_MAX) {
+            throw QueryErrors.refusal("The joins and subqueries of the SQL query make too many rows.");
         }
     }
 }

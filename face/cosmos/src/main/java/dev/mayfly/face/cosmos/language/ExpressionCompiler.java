@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.face.cosmos.language.function.Moment;
+import dev.mayfly.face.cosmos.language.value.Comparison;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.StringValue;
 import dev.mayfly.face.cosmos.language.value.Value;
@@ -143,7 +144,10 @@ final class ExpressionCompiler {
     }
 
     private static Scalar binary(BinaryOperator operator, Scalar left, Scalar right) {
-        return folded(inputs -> Arithmetic.of(operator, left.of(inputs), right.of(inputs)), left, right);
+        Scalar scalar = operator == BinaryOperator.EQUAL
+                ? inputs -> Comparison.equal(left.of(inputs), right.of(inputs))
+                : inputs -> Arithmetic.of(operator, left.of(inputs), right.of(inputs));
+        return folded(scalar, left, right);
     }
 
     private static Scalar coalesce(Scalar[] terms) {
@@ -240,9 +244,9 @@ final class ExpressionCompiler {
         if (compile(amount, new Slots()) instanceof Fixed(NumberValue number)
                 && number.isLong()
                 && number.longValue() >= 0
-                && number.longValue() <= Integer.MAX_VALUE) {
+                && number.longValue() <= QueryReader.AMOUNT_MAX) {
             return number.longValue();
         }
-        throw QueryErrors.refusal("The value of TOP, OFFSET or LIMIT must be an integer from 0 to 2147483647.");
+        throw QueryErrors.refusal("The value of TOP, OFFSET or LIMIT must be an integer from 0 to " + QueryReader.AMOUNT_MAX + ".");
     }
 }

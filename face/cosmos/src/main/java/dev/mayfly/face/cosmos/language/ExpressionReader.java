@@ -20,16 +20,30 @@ final class ExpressionReader {
     /** As the account says: how many values IN may list. */
     static final int IN_MAX = 16_000;
 
-    /** How many operators may hang on each other, which no bracket counts. */
-    private static final int CHAIN_MAX = 1000;
+    /*
+     * A tree is as deep as its brackets, and as the chains of operators between them, where one is an operand of the next.
+     * A short chain is what every bracket may hold; all that goes beyond is counted together, for the whole text, so that
+     * no tree is deeper than a stack can bear.
+     */
+    private static final int CHAIN_SHORT = 4;
+
+    private static final int CHAINED_MAX = 500;
 
     private final QueryErrors errors;
     private final QueryReader queries;
     private final IdentityHashMap<Expression, ParserRuleContext> places = new IdentityHashMap<>();
+    private int chained;
 
     ExpressionReader(QueryErrors errors, QueryReader queries) {
         this.errors = errors;
         this.queries = queries;
+    }
+
+    private void countChain(int length) {
+        chained += Math.max(0, length - CHAIN_SHORT);
+        if (chained > CHAINED_MAX) {
+            throw QueryText.tooDeep();
+        }
     }
 
     /** Where a reference to a source, or to something inside of it, stands in the text. */
@@ -125,9 +139,7 @@ final class ExpressionReader {
             open.push(operation);
             leftmost = operation.binary(0);
         }
-        if (open.size() > CHAIN_MAX) {
-            throw QueryText.tooDeep();
-        }
+        countChain(open.size());
         Expression left = unary(((CosmosSqlParser.SingleContext) leftmost).unary(), scope);
         while (!open.isEmpty()) {
             CosmosSqlParser.OperationContext operation = open.pop();
@@ -138,10 +150,8 @@ final class ExpressionReader {
     }
 
     private Expression unary(CosmosSqlParser.UnaryContext context, Scope scope) {
+        countChain(context.prefix.size());
         Expression operand = member(context.member(), scope);
-        if (context.prefix.size() > CHAIN_MAX) {
-            throw QueryText.tooDeep();
-        }
         for (Token prefix : context.prefix.reversed()) {
             operand = unary(UnaryOperator.of(prefix.getText()), operand);
         }
@@ -163,10 +173,8 @@ final class ExpressionReader {
     }
 
     private Expression member(CosmosSqlParser.MemberContext context, Scope scope) {
+        countChain(context.access().size());
         Expression value = primary(context.primary(), scope);
-        if (context.access().size() > CHAIN_MAX) {
-            throw QueryText.tooDeep();
-        }
         for (CosmosSqlParser.AccessContext access : context.access()) {
             Expression key = access.name() != null ? name(access.name().getText()) : read(access.expression(), scope);
             value = new Expression.Member(value, key);
@@ -218,8 +226,18 @@ final class ExpressionReader {
 
     private Expression reference(CosmosSqlParser.ReferenceContext context, Scope scope) {
         String alias = context.getText();
-        if (!scope.knows(alias)) {
-            errors.add(context, "SC2001", "Identifier '" + alias + "' could not be resolved.");
+        if (scope.knows(alias)) {
+            return new Expression.Input(alias);
+        }
+        // Not keywords, but names of numbers as long as nothing else is called so.
+        switch (alias) {
+            case "NaN" -> {
+                return new Expression.Constant(Values.of(Double.NaN));
+            }
+            case "Infinity" -> {
+                return new Expression.Constant(Values.of(Double.POSITIVE_INFINITY));
+            }
+            default -> errors.add(context, "SC2001", "Identifier '" + alias + "' could not be resolved.");
         }
         return new Expression.Input(alias);
     }
@@ -281,6 +299,10 @@ final class ExpressionReader {
     }
 
     private Expression subquery(SubqueryKind kind, CosmosSqlParser.QueryContext context, Scope scope) {
-        return new Expression.Subquery(kind, queries.read(context, scope));
+        Query query = queries.read(context, scope);
+        if (kind == SubqueryKind.SCALAR && Trees.mayMakeManyRows(query)) {
+            throw QueryErrors.refusal("The cardinality of a scalar subquery result set cannot be greater than one.");
+        }
+        return new Expression.Subquery(kind, query);
     }
 }

@@ -54,16 +54,10 @@ public final class Gathering implements AutoCloseable {
 
     /** Takes an item into account; the item may be gone afterwards. */
     public void add(Value item) {
-        try {
-            if (first != null) {
-                first.add(item);
-            } else {
-                addOwn(item);
-            }
-        } catch (MemoryLimitExceeded _) {
-            throw QueryErrors.tooMuchMemory(bytesMax);
-        } catch (SpillException failure) {
-            throw QueryErrors.refusal("The rows of the query cannot be sorted: " + failure.getMessage());
+        if (first != null) {
+            first.add(item);
+        } else {
+            addOwn(item);
         }
     }
 
@@ -82,9 +76,17 @@ public final class Gathering implements AutoCloseable {
         if (row.isUndefined() || (compiled.query().distinct() && !compiled.sorts() && !distinct.add(row))) {
             return;
         }
-        byte[] key = keyOf(row);
-        byte[] json = Detached.json(row);
-        sort.add(key, json, json.length);
+        sort(keyOf(row), Detached.json(row));
+    }
+
+    private void sort(byte[] key, byte[] row) {
+        try {
+            sort.add(key, row, row.length);
+        } catch (MemoryLimitExceeded _) {
+            throw QueryErrors.tooMuchMemory(bytesMax);
+        } catch (SpillException failure) {
+            throw QueryErrors.refusal("The rows of the query cannot be sorted: " + failure.getMessage());
+        }
     }
 
     /** The rows, all that the query says of them done. No item may be added afterwards. */
@@ -160,8 +162,7 @@ public final class Gathering implements AutoCloseable {
         }
         if (groups != null) {
             compiled.query().rows(groups, compiled.inputs(), row -> {
-                byte[] json = Detached.json(row);
-                sort.add(groupKey(), json, json.length);
+                sort(groupKey(), Detached.json(row));
                 return true;
             });
         }

@@ -12,7 +12,8 @@ final class QueryReader {
     /** How many sources FROM may join to the first, in all queries of a text together. */
     static final int JOINS_MAX = 10;
 
-    private static final double AMOUNT_MAX = Integer.MAX_VALUE;
+    /** What the service takes; a client that plans by itself adds up OFFSET and LIMIT. */
+    static final long AMOUNT_MAX = (1L << 32) - 1;
 
     private final QueryErrors errors;
     private final ExpressionReader expressions;
@@ -149,20 +150,22 @@ final class QueryReader {
     }
 
     private void refuseUngrouped(Expression expression, List<Expression> groupBy) {
-        if (groupBy.contains(expression) || expression instanceof Expression.Aggregate) {
+        Expression root = expression;
+        while (root instanceof Expression.Member(Expression of, _) && !groupBy.contains(root)) {
+            root = of;
+        }
+        if (groupBy.contains(root) || expression instanceof Expression.Aggregate) {
             return;
         }
-        if (expression instanceof Expression.Input || expression instanceof Expression.Member) {
-            ParserRuleContext place = expressions.placeOf(expression);
-            if (place != null && Trees.contains(expression, Expression.Input.class::isInstance)) {
-                errors.add(
-                        place,
-                        "SC2102",
-                        "Property reference '" + place.getText()
-                                + "' is invalid in the select list because it is not contained in either an aggregate"
-                                + " function or the GROUP BY clause.");
-                return;
-            }
+        ParserRuleContext place = expressions.placeOf(expression);
+        if (root instanceof Expression.Input && place != null) {
+            errors.add(
+                    place,
+                    "SC2102",
+                    "Property reference '" + place.getText()
+                            + "' is invalid in the select list because it is not contained in either an aggregate"
+                            + " function or the GROUP BY clause.");
+            return;
         }
         Trees.parts(expression).forEach(part -> refuseUngrouped(part, groupBy));
     }

@@ -83,9 +83,7 @@ final class QueryText {
     }
 
     static CosmosException tooDeep() {
-        return QueryErrors.refusal(
-                "The SQL query exceeded the maximum depth of nested expressions. The allowed limit is " + DEPTH_MAX
-                        + ".");
+        return QueryErrors.refusal("The SQL query exceeded the maximum depth of nested expressions.");
     }
 
     private void refuseBrokenToken(Token token) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope whether an item lies in that part
  * @param rowsMax how many rows the page may have
  * @param continuation where the page begins, or null for the first
+ * @param continuationMax how many characters a continuation may have
  */
 record Asked(
         Container container,
@@ -28,7 +29,8 @@ record Asked(
         String range,
         Predicate<Document> scope,
         int rowsMax,
-        @Nullable String continuation) {
+        @Nullable String continuation,
+        int continuationMax) {
     static final Predicate<Document> EVERYWHERE = _ -> true;
 
     /** Stands for the query, so that a continuation of another is noticed. */
@@ -48,7 +50,7 @@ record Asked(
 
     PageToken start() {
         return continuation == null
-                ? new PageToken(stamp(), "", null, 0, 0, -1, -1)
+                ? PageToken.start(stamp())
                 : PageToken.parse(continuation, stamp());
     }
 }

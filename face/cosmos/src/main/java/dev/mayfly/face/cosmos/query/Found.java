@@ -12,8 +12,11 @@ interface Found extends AutoCloseable {
     /** Where the last item stands. */
     byte[] position();
 
-    /** How many keys and items were looked at. */
+    /** How many living items were looked at: what is charged, for which the others do not count. */
     long lookups();
+
+    /** How many keys were looked at, whatever they led to: what is bounded. */
+    long work();
 
     @Override
     void close();

@@ -4,6 +4,7 @@ import dev.mayfly.face.cosmos.CosmosException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
@@ -13,21 +14,51 @@ import org.jspecify.annotations.Nullable;
  * @param query stands for the query, its parameters and its partition
  * @param order in which the items come, see {@link Plan#order}
  * @param after the position behind which it goes on, or null from the start
+ * @param cut what the whole position is known by if it is too long and only its beginning is kept; else 0
  * @param item stands for the item that comes next, some of whose rows were given already; 0 for none
  * @param rows how many of them
  * @param skip how many rows OFFSET still has to skip
  * @param limit how many rows may still be given, or -1
  */
-record PageToken(long query, String order, byte @Nullable [] after, long item, long rows, long skip, long limit) {
+record PageToken(
+        long query, String order, byte @Nullable [] after, long cut, long item, long rows, long skip, long limit) {
     private static final byte VERSION = 1;
-    private static final int HEAD_BYTES = 1 + 5 * Long.BYTES + 2;
+    private static final int HEAD_BYTES = 1 + 6 * Long.BYTES + 2;
 
-    String text() {
+    /** The first page of a query. */
+    static PageToken start(long query) {
+        return new PageToken(query, "", null, 0, 0, 0, -1, -1);
+    }
+
+    /** As text of at most so many characters, if its beginning alone fits in. */
+    String text(int charactersMax) {
+        int room = charactersMax / 4 * 3 - HEAD_BYTES - order.length();
+        if (after == null || after.length <= room) {
+            return text();
+        }
+        byte[] beginning = Arrays.copyOf(after, Math.max(0, room));
+        return new PageToken(query, order, beginning, stamp(after) | 1, item, rows, skip, limit).text();
+    }
+
+    /** Whether this is the position of which only the beginning was kept. */
+    boolean isCutFrom(byte[] position) {
+        return isWithinCut(position) && (stamp(position) | 1) == cut;
+    }
+
+    /** Whether a position begins as the one does that was cut. */
+    boolean isWithinCut(byte[] position) {
+        return after != null
+                && position.length >= after.length
+                && Arrays.equals(position, 0, after.length, after, 0, after.length);
+    }
+
+    private String text() {
         byte[] word = order.getBytes(StandardCharsets.US_ASCII);
         byte[] position = after == null ? new byte[0] : after;
         ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + word.length + position.length);
         out.put(VERSION)
                 .putLong(query)
+                .putLong(cut)
                 .putLong(item)
                 .putLong(rows)
                 .putLong(skip)
@@ -50,6 +81,7 @@ record PageToken(long query, String order, byte @Nullable [] after, long item, l
             if (in.get() != VERSION || in.getLong() != query) {
                 throw malformed();
             }
+            long cut = in.getLong();
             long item = in.getLong();
             long rows = in.getLong();
             long skip = in.getLong();
@@ -63,7 +95,7 @@ record PageToken(long query, String order, byte @Nullable [] after, long item, l
                 throw malformed();
             }
             String order = new String(word, StandardCharsets.US_ASCII);
-            return new PageToken(query, order, isBehind ? position : null, item, rows, skip, limit);
+            return new PageToken(query, order, isBehind ? position : null, cut, item, rows, skip, limit);
         } catch (IllegalArgumentException | BufferUnderflowException _) {
             throw malformed();
         }

@@ -20,9 +20,11 @@ sealed interface Plan {
      * @param undefined whether items are wanted that have no value to be sorted by
      */
     record Sorted(Walk walk, SortSpec spec, boolean walked, boolean undefined) implements Plan {
+        static final String ORDER = "s";
+
         @Override
         public String order() {
-            return "s";
+            return ORDER;
         }
     }
 

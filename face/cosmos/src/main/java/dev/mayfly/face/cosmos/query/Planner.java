@@ -23,9 +23,6 @@ final class Planner {
      * ORDER BY is served by the index of its path, or the composite index of its paths, or not at all; but where few items
      * can pass the filter, these are found and sorted.
      */
-    /** So few items are read and sorted rather than walking an index past many others. */
-    static final int FEW = 1_000;
-
     /** More equal values, each with the partition, than this are no gain. */
     private static final int NARROWED_MAX = 1_000;
 
@@ -39,12 +36,16 @@ final class Planner {
     private final ItemRanges items;
     private final List<List<Bound>> conditions;
     private final Estimate estimate;
+    private final int few;
 
-    Planner(UsableIndexes indexes, ItemRanges items, List<List<Bound>> conditions, Estimate estimate) {
+    /** @param few so few items are read and sorted rather than walking an index past many others */
+    Planner(
+            UsableIndexes indexes, ItemRanges items, List<List<Bound>> conditions, Estimate estimate, int few) {
         this.indexes = indexes;
         this.items = items;
         this.conditions = conditions;
         this.estimate = estimate;
+        this.few = few;
     }
 
     /** A walk of an index for one of the conditions. */
@@ -60,6 +61,20 @@ final class Planner {
         return best == null
                 ? new Plan.AsFound(Walk.ofItems(items.ranges()), "k")
                 : new Plan.AsFound(best.walk, "i" + best.condition);
+    }
+
+    /**
+     * For a query that looks at every item it may want.
+     *
+     * @param all how many items there are; to fetch a large part of them one by one takes longer than to read them all
+     */
+    Plan planOfAll(long all) {
+        Plan plan = plan();
+        IndexDefinition index = plan.walk().index();
+        int most = (int) Math.min(Integer.MAX_VALUE, Math.max(few, all / 4));
+        return index == null || estimate.keys(plan.walk(), most) < most
+                ? plan
+                : new Plan.AsFound(Walk.ofItems(items.ranges()), "k");
     }
 
     /** For a further page, in the order of the first. */
@@ -175,14 +190,14 @@ final class Planner {
     }
 
     private boolean areFew(Walk walk) {
-        return estimate.keys(walk, FEW) < FEW;
+        return estimate.keys(walk, few) < few;
     }
 
     private Candidate fewest(List<Candidate> equal) {
         Candidate best = equal.getFirst();
-        int fewest = equal.size() == 1 ? 0 : estimate.keys(best.walk, FEW);
+        int fewest = equal.size() == 1 ? 0 : estimate.keys(best.walk, few);
         for (Candidate candidate : equal.subList(1, equal.size())) {
-            int keys = estimate.keys(candidate.walk, FEW);
+            int keys = estimate.keys(candidate.walk, few);
             if (keys < fewest) {
                 best = candidate;
                 fewest = keys;

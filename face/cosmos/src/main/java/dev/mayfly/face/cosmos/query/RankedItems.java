@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The first items behind a position, in an order that no walk has. Remembers their keys alone. */
 final class RankedItems implements Found {
+    /** As many as there are, if their keys fit into memory. */
+    static final long ALL = 0;
+
     private static final int KEYS_BYTES_MAX = 64 << 20;
 
     private final Collection container;
@@ -42,7 +45,7 @@ final class RankedItems implements Found {
      *
      * @param backward whether the greatest rank comes first
      * @param after the position behind which to begin, or null from the start
-     * @param most how many are wanted
+     * @param most how many are wanted, or {@link #ALL}
      */
     static RankedItems of(
             Collection container,
@@ -103,6 +106,12 @@ final class RankedItems implements Found {
     @Override
     public long lookups() {
         return lookups;
+    }
+
+    /** All of it was done before the first item. */
+    @Override
+    public long work() {
+        return 0;
     }
 
     @Override

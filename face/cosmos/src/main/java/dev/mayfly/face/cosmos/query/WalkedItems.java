@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class WalkedItems implements Found {
     private final DocumentCursor cursor;
     private final int constant;
+    private long lookups;
 
     private WalkedItems(DocumentCursor cursor, int constant) {
         this.cursor = cursor;
@@ -67,7 +68,9 @@ final class WalkedItems implements Found {
 
     @Override
     public @Nullable Document next() {
-        return cursor.next();
+        Document item = cursor.next();
+        lookups += item == null ? 0 : 1;
+        return item;
     }
 
     @Override
@@ -81,6 +84,11 @@ final class WalkedItems implements Found {
 
     @Override
     public long lookups() {
+        return lookups;
+    }
+
+    @Override
+    public long work() {
         return cursor.effort().keys();
     }
 

@@ -2,8 +2,8 @@ package dev.mayfly.face.cosmos.hybrid;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mayfly.base.document.JsonFields;
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.base.document.View;
 import java.util.List;
 
 /** Speaks the binary format as the .NET SDK does: batches in JSON become requests, answers become lines. */
@@ -18,9 +18,9 @@ public final class HybridClient {
     public static byte[] request(String json) {
         RowWriter out = new RowWriter();
         RecordWriter.segment(out);
-        View.Fields operations = JsonView.of(json.getBytes(UTF_8)).fields();
+        JsonFields operations = JsonView.of(json.getBytes(UTF_8)).fields();
         while (operations.next()) {
-            RecordWriter.record(out, row((JsonView) operations.value()));
+            RecordWriter.record(out, row(operations.value()));
         }
         return out.toByteArray();
     }

@@ -12,4 +12,9 @@ class LanguageScriptTest {
     Stream<DynamicTest> everyScriptHolds() {
         return GoldenScript.in(Path.of("src", "test", "scripts", "language"), QueryInterpreter::new);
     }
+
+    @TestFactory
+    Stream<DynamicTest> everyFeatureOfTheGrammarAnswersAsItsExampleSays() {
+        return GoldenScript.in(Path.of("src", "test", "scripts", "grammar"), QueryInterpreter::new);
+    }
 }

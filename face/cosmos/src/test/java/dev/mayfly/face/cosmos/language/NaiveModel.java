@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -90,6 +91,10 @@ final class NaiveModel {
         for (Query.Order one : query.orderBy()) {
             Comparator<Row> next = (a, b) -> Ordering.compare(value(one.value(), a), value(one.value(), b));
             order = order.thenComparing(one.descending() ? next.reversed() : next);
+        }
+        if (query.distinct() && !query.orderBy().isEmpty()) {
+            // Rows that nothing else tells apart go by themselves, so that a page knows where it goes on.
+            order = order.thenComparing(row -> projected(query, row), Ordering::compare);
         }
         rows.sort(order);
         Stream<Value> projected = grouped(query, rows, outer).stream()
@@ -176,7 +181,8 @@ final class NaiveModel {
 
     private static Value projected(Query query, Row row) {
         return switch (query.selection()) {
-            case Query.Everything _ -> row.names().get(query.sources().getFirst().alias());
+            case Query.Everything _ ->
+                Objects.requireNonNull(row.names().get(query.sources().getFirst().alias()));
             case Query.OneValue(Expression value) -> value(value, row);
             case Query.Properties properties -> {
                 LinkedHashMap<String, Value> made = new LinkedHashMap<>();

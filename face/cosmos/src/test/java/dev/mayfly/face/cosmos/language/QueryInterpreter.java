@@ -16,7 +16,7 @@ import java.util.Random;
 
 /**
  * Carries out queries over a list of items. {@code items} lists them, one a line; {@code with} gives the parameters of the
- * next query; {@code query} and {@code plan} take a query on the same line or below.
+ * next query; {@code query} and {@code plan} take a query on the same line or below, {@code feature} one below its name.
  */
 final class QueryInterpreter implements GoldenScript.Interpreter {
     private static final long NOW = 1_767_225_600_000L;
@@ -33,6 +33,8 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
             case "items" -> items(rest);
             case "with" -> with(rest);
             case "query" -> answer(() -> query(rest));
+            // The rest of its line names the feature, for the documentation.
+            case "feature" -> answer(() -> query(input));
             case "plan" -> answer(() -> CosmosQuery.parse(rest).plan(false));
             default -> throw new IllegalArgumentException(verb);
         };

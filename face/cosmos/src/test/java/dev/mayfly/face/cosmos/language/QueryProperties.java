@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class QueryProperties {
     @Test
     void compiledQueriesAnswerAsTheirModel() {
-        Seeds.run(4_000, (_, random) -> {
+        Seeds.run(1_500, (_, random) -> {
             RandomQueries queries = new RandomQueries(random);
             Query query = queries.query();
             List<Value> items = new ArrayList<>();

@@ -30,7 +30,7 @@ public final class LocalServer implements AutoCloseable {
     public static LocalServer start(Map<Setting, String> flags, @Nullable Path file)
             throws ConfigException, StartupException {
         Map<Setting, String> all =
-                new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0"));
+                new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.FACES, "mongo,admin", Setting.ADMIN_PORT, "0"));
         all.putAll(flags);
         if (!flags.containsKey(Setting.DATA)) {
             all.put(Setting.IN_MEMORY, "true");

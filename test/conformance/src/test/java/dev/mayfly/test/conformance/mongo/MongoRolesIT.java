@@ -52,7 +52,14 @@ final class MongoRolesIT {
             """);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Map<Setting, String> flags = Map.of(
-                Setting.IN_MEMORY, "true", Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0");
+                Setting.IN_MEMORY,
+                "true",
+                Setting.MONGO_PORT,
+                "0",
+                Setting.FACES,
+                "mongo,admin",
+                Setting.ADMIN_PORT,
+                "0");
         server = MayflyServer.start(ConfigReader.read(flags, Map.of(), file));
         root = client("chief");
         roles().forEach(this::createUser);

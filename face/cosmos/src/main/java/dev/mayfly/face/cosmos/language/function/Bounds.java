@@ -3,13 +3,13 @@ package dev.mayfly.face.cosmos.language.function;
 import dev.mayfly.face.cosmos.CosmosException;
 
 /** How large a function may make what it returns: an item is no larger, and without it a short query could fill memory. */
-final class Bounds {
+public final class Bounds {
     static final int CHARACTERS_MAX = 2 << 20;
     static final int ELEMENTS_MAX = 1 << 20;
 
     private Bounds() {}
 
-    static void requireCharacters(long count) {
+    public static void requireCharacters(long count) {
         if (count > CHARACTERS_MAX) {
             throw CosmosException.badRequest(
                     "A function of the query makes a string of more than " + CHARACTERS_MAX + " characters.");

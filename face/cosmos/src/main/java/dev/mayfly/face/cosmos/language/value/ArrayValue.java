@@ -22,6 +22,11 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
     /** Counts a stored array anew each time. */
     public abstract int size();
 
+    /** See {@link Weight}. */
+    int weight() {
+        return 1;
+    }
+
     @Override
     public final Kind kind() {
         return Kind.ARRAY;
@@ -58,9 +63,16 @@ public abstract sealed class ArrayValue implements Value, Iterable<Value> {
 
     private static final class Built extends ArrayValue {
         private final List<Value> elements;
+        private final int weight;
 
         Built(List<Value> elements) {
             this.elements = elements;
+            this.weight = Weight.ofAll(elements);
+        }
+
+        @Override
+        int weight() {
+            return weight;
         }
 
         @Override

@@ -7,9 +7,11 @@ import java.util.SequencedMap;
 /** An object that an expression made. */
 final class BuiltObject extends ObjectValue {
     private final SequencedMap<String, Value> properties;
+    private final int weight;
 
     private BuiltObject(SequencedMap<String, Value> properties) {
         this.properties = properties;
+        this.weight = Weight.ofAll(properties.values());
     }
 
     /** A copy of the map without what is undefined. */
@@ -17,6 +19,11 @@ final class BuiltObject extends ObjectValue {
         SequencedMap<String, Value> defined = new LinkedHashMap<>(properties);
         defined.values().removeIf(Value::isUndefined);
         return new BuiltObject(defined);
+    }
+
+    @Override
+    int weight() {
+        return weight;
     }
 
     @Override

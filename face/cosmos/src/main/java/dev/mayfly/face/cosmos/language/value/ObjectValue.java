@@ -33,6 +33,11 @@ public abstract non-sealed class ObjectValue implements Value {
         return count;
     }
 
+    /** See {@link Weight}. */
+    int weight() {
+        return 1;
+    }
+
     @Override
     public final Kind kind() {
         return Kind.OBJECT;

@@ -1,0 +1,126 @@
+package dev.mayfly.face.cosmos.query;
+
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.cosmos.language.CompiledQuery;
+import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.store.api.KeyRange;
+import org.jspecify.annotations.Nullable;
+
+/** A page of a query that makes its rows of each item alone: goes through the items until the page is full. */
+final class StreamedPage {
+    private final Lookups lookups;
+    private final RowGiver giver;
+    private final Plan plan;
+    private final PageToken start;
+
+    StreamedPage(Lookups lookups, RowGiver giver, Plan plan) {
+        this.lookups = lookups;
+        this.giver = giver;
+        this.plan = plan;
+        this.start = giver.start();
+    }
+
+    /**
+     * Gives the rows of the page.
+     *
+     * @param workMax so many keys are looked at, also when nothing comes of them
+     * @return where the next page begins, or null when there is none
+     */
+    @Nullable
+    PageToken give(int workMax) {
+        byte[] after = start.cut() == 0 ? start.after() : whole();
+        try (Found found = open(after, giver.wanted())) {
+            return give(found, after, workMax);
+        }
+    }
+
+    private Found open(byte @Nullable [] after, long most) {
+        return switch (plan) {
+            case Plan.AsFound(Walk walk, String _) -> lookups.walk(walk, after);
+            case Plan.Sorted sorted ->
+                sorted.walked()
+                        ? lookups.walk(plan.walk(), after)
+                        : ranked(rank(sorted), sorted.spec().backward(), after, most);
+            case Plan.AsIndexed indexed -> ranked(new IndexedRank(indexed.ranges()), false, after, most);
+        };
+    }
+
+    private static RankedItems.Rank rank(Plan.Sorted plan) {
+        return item -> plan.spec().position(item, plan.undefined());
+    }
+
+    private Found ranked(RankedItems.Rank rank, boolean backward, byte @Nullable [] after, long most) {
+        try (Found all = lookups.walk(plan.walk(), null)) {
+            return RankedItems.of(
+                    lookups.collection(),
+                    lookups.reading(),
+                    all,
+                    item -> lookups.hasRows(item) ? rank.of(item) : null,
+                    backward,
+                    after,
+                    most);
+        }
+    }
+
+    private boolean isBackward() {
+        return plan instanceof Plan.Sorted sorted && sorted.spec().backward();
+    }
+
+    /**
+     * The position of which a token has kept the beginning alone. If the item is gone that stood there, those around it are
+     * given again rather than lost.
+     */
+    private byte @Nullable [] whole() {
+        byte[] beginning = start.after();
+        byte[] before = beginning != null && isBackward() ? KeyRange.after(beginning) : beginning;
+        try (Found found = open(before, RankedItems.ALL)) {
+            while (found.next() != null && start.isWithinCut(found.position())) {
+                if (start.isCutFrom(found.position())) {
+                    return found.position();
+                }
+            }
+        }
+        return before;
+    }
+
+    private @Nullable PageToken give(Found found, byte @Nullable [] from, int workMax) {
+        byte[] after = from;
+        long pending = start.item();
+        for (Document item = found.next(); item != null; item = found.next()) {
+            if (giver.isDone()) {
+                return null;
+            }
+            if (giver.isFull() || found.work() > workMax) {
+                // Until it comes there may be new items before the one whose rows were begun.
+                return giver.next(plan.order(), after, pending, pending == 0 ? 0 : start.rows());
+            }
+            boolean isPending = pending != 0 && pending == PageToken.stamp(item.key().bytes());
+            Rows rows = new Rows(isPending ? start.rows() : 0);
+            if (!lookups.rows(item, rows) && !giver.isDone()) {
+                return giver.next(plan.order(), after, PageToken.stamp(item.key().bytes()), rows.taken);
+            }
+            pending = isPending ? 0 : pending;
+            after = found.position();
+        }
+        return null;
+    }
+
+    /** Takes the rows of one item, of which some may have been given before. */
+    private final class Rows implements CompiledQuery.RowSink {
+        private final long before;
+        private long taken;
+
+        Rows(long before) {
+            this.before = before;
+        }
+
+        @Override
+        public boolean accept(Value row) {
+            if (taken >= before && !giver.give(row)) {
+                return false;
+            }
+            taken++;
+            return true;
+        }
+    }
+}

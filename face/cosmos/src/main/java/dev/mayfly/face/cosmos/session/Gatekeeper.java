@@ -1,0 +1,66 @@
+package dev.mayfly.face.cosmos.session;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.http.CosmosHandler;
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.RequestField;
+import dev.mayfly.face.cosmos.http.ResourceType;
+
+/** Lets in who has a key of the account, or a token for what he asks. Safe for concurrent use. */
+public final class Gatekeeper implements CosmosHandler.Gate {
+    private final CosmosKeys keys;
+    private final Signatures signatures;
+    private final ResourceTokens tokens;
+
+    /** @param machine by which dates are judged */
+    public Gatekeeper(CosmosKeys keys, Clock machine, ResourceTokens tokens) {
+        this.keys = keys;
+        this.signatures = new Signatures(keys, new RequestDates(machine));
+        this.tokens = tokens;
+    }
+
+    @Override
+    public void admit(CosmosRequest request) {
+        if (request.link().type() == ResourceType.EXPLORER) {
+            return;
+        }
+        String header = request.fields().given(RequestField.AUTHORIZATION);
+        if (header == null) {
+            throw Signatures.unauthorized(
+                    "Required Header authorization is missing. Ensure a valid Authorization token is passed.");
+        }
+        if (keys.isLoopbackOnly() && !request.isFromLoopback()) {
+            throw Signatures.unauthorized(
+                    "The key of the emulator opens this account to callers on its own machine only.");
+        }
+        SentToken token = SentToken.of(header);
+        if (token == null) {
+            throw Signatures.unauthorized("The authorization header is malformed.");
+        }
+        switch (token.type()) {
+            case "master" -> admitKey(request, token);
+            case "resource" -> tokens.admit(request, token.signature());
+            default ->
+                throw Signatures.unauthorized("The type of the authorization token is neither master nor resource.");
+        }
+    }
+
+    private void admitKey(CosmosRequest request, SentToken token) {
+        SigningKey signer = signatures.require(request, token.signature());
+        boolean isRead = !request.verb().isWrite() && request.link().type() != ResourceType.PERMISSION;
+        if (signer.readsOnly() && !isRead) {
+            throw insufficient();
+        }
+    }
+
+    /** Who calls is known, and may not do this. */
+    static CosmosException insufficient() {
+        return new CosmosException(
+                403,
+                0,
+                "Forbidden",
+                "Insufficient permissions provided in the authorization header for the corresponding request."
+                        + " Please retry with another authorization header.");
+    }
+}

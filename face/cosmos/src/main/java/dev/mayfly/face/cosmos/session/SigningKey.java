@@ -1,0 +1,52 @@
+package dev.mayfly.face.cosmos.session;
+
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.MessageDigest;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** One key of the account, ready to sign. Safe for concurrent use. */
+final class SigningKey {
+    private static final String ALGORITHM = "HmacSHA256";
+
+    /** Never used itself: copying one that is set up is cheaper than setting up another. */
+    private final Mac prototype;
+
+    private final boolean readsOnly;
+
+    private SigningKey(Mac prototype, boolean readsOnly) {
+        this.prototype = prototype;
+        this.readsOnly = readsOnly;
+    }
+
+    static SigningKey of(byte[] secret, boolean readsOnly) throws InvalidKeyException {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(new SecretKeySpec(secret, ALGORITHM));
+            return new SigningKey(mac, readsOnly);
+        } catch (InvalidKeyException wrong) {
+            throw wrong;
+        } catch (GeneralSecurityException missing) {
+            throw new IllegalStateException("every JDK has " + ALGORITHM, missing);
+        }
+    }
+
+    byte[] sign(byte[] text) {
+        try {
+            return ((Mac) prototype.clone()).doFinal(text);
+        } catch (CloneNotSupportedException impossible) {
+            throw new IllegalStateException("the JDK's own can be copied", impossible);
+        }
+    }
+
+    /** Takes as long for a signature that is wrong at its end as for one that is wrong at its beginning. */
+    boolean hasSigned(byte[] text, byte[] signature) {
+        return MessageDigest.isEqual(sign(text), signature);
+    }
+
+    /** Whether who has this key may change nothing. */
+    boolean readsOnly() {
+        return readsOnly;
+    }
+}
