@@ -89,6 +89,10 @@ final class ChangeFeedProcessorIT {
                 .options(options());
     }
 
+    private ChangeFeedProcessorBuilder fromBeginning(String host) {
+        return builder(host).options(options().setStartFromBeginning(true));
+    }
+
     private ChangeFeedProcessor start(ChangeFeedProcessorBuilder builder) {
         ChangeFeedProcessor processor = builder.buildChangeFeedProcessor();
         started.add(processor);
@@ -128,8 +132,7 @@ final class ChangeFeedProcessorIT {
         ground.putFor("dead", "1");
         ground.advance(1);
         ground.put("a");
-        ChangeFeedProcessor first =
-                start(builder("one").options(options().setStartFromBeginning(true)).handleLatestVersionChanges(latest("one")));
+        ChangeFeedProcessor first = start(fromBeginning("one").handleLatestVersionChanges(latest("one")));
         await("one a");
         ground.put("b");
         await("one b");
@@ -157,8 +160,7 @@ final class ChangeFeedProcessorIT {
     void twoShareTheLeases() {
         ground.create(-1);
         ground.put("a");
-        ChangeFeedProcessor one =
-                start(builder("one").options(options().setStartFromBeginning(true)).handleLatestVersionChanges(latest("one")));
+        ChangeFeedProcessor one = start(fromBeginning("one").handleLatestVersionChanges(latest("one")));
         await("one a");
         start(builder("two").handleLatestVersionChanges(latest("two")));
         ground.put("b");
@@ -187,8 +189,7 @@ final class ChangeFeedProcessorIT {
                 waitFor(busy);
             }
         });
-        ChangeFeedProcessor processor =
-                start(builder("one").options(options().setStartFromBeginning(true)).handleChanges(plain));
+        ChangeFeedProcessor processor = start(fromBeginning("one").handleChanges(plain));
         await("a");
         Await.until("nothing is left", () -> lag(processor) == 0);
         ground.put("b");
@@ -269,7 +270,7 @@ final class ChangeFeedProcessorIT {
                 .next()
                 .getContinuationToken();
         ground.put("a");
-        start(builder("one").options(options().setStartFromBeginning(true)).handleLatestVersionChanges(latest("one")));
+        start(fromBeginning("one").handleLatestVersionChanges(latest("one")));
         await("one a");
         var since = CosmosChangeFeedRequestOptions.createForProcessingFromContinuation(now);
         List<JsonNode> locks =
