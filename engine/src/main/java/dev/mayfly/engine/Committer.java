@@ -36,6 +36,7 @@ final class Committer {
     private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
     private volatile long changedAt;
+    private volatile long settled;
     private volatile boolean dropped;
 
     Committer(EngineContext context, CollectionRecord record) {
@@ -46,6 +47,8 @@ final class Committer {
         this.totals = Totals.restore(context.store(), partition);
         this.changedAt = context.versions().last();
         this.recency = Recency.restore(record.changes().recency(), context.store(), partition);
+        this.settled = Math.max(
+                Recency.lastVersion(context.store(), partition), HistoryCursor.lastVersion(context.store(), partition));
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
     }
@@ -87,11 +90,11 @@ final class Committer {
     }
 
     /**
-     * The last version that was given out while nothing is in flight: up to it everything is in the store, and nothing
-     * is written at or below it any more.
+     * The version of the last batch: up to it everything is in the store, and nothing is written at or below it any more.
+     * After a start, that of the last one of which anything is left.
      */
     long settledVersion() {
-        return latched(() -> context.versions().last());
+        return Math.max(settled, record().changes().historySince());
     }
 
     Recency recency() {
@@ -188,7 +191,7 @@ final class Committer {
             if (!write(draft, logged)) {
                 return 0;
             }
-            written(draft, change);
+            written(draft, version, change);
             if (after != null) {
                 after.run();
             }
@@ -228,7 +231,8 @@ final class Committer {
         return totals.change(draft, draft.batch());
     }
 
-    void written(Draft draft, Totals.Change change) {
+    void written(Draft draft, long version, Totals.Change change) {
+        settled = version;
         marks.written(draft.queueKeys());
         totals.apply(change);
     }

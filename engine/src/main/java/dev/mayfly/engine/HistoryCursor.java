@@ -42,10 +42,21 @@ public final class HistoryCursor implements AutoCloseable {
 
     /** The version behind which nothing is missing. */
     static long begin(Committer committer) {
-        byte[] trimmed =
-                committer.store().get(committer.partition(), Space.META, Layout.HISTORY_TRIMMED_VERSION_KEY);
-        long until = trimmed == null ? 0 : new ByteReader(trimmed).take8();
-        return Math.max(until, committer.record().changes().historySince());
+        long trimmed = trimmed(committer.store(), committer.partition());
+        return Math.max(trimmed, committer.record().changes().historySince());
+    }
+
+    /** The version up to which it was deleted, or 0. */
+    private static long trimmed(Reader store, Partition partition) {
+        byte[] version = store.get(partition, Space.META, Layout.HISTORY_TRIMMED_VERSION_KEY);
+        return version == null ? 0 : new ByteReader(version).take8();
+    }
+
+    /** The version of the last entry, be it deleted since; 0 when there was none. */
+    static long lastVersion(Reader store, Partition partition) {
+        try (Cursor cursor = store.scan(partition, Space.CHANGE, KeyRange.ALL, Direction.BACKWARD, 1)) {
+            return cursor.next() ? ChangeCodec.version(cursor.value()) : trimmed(store, partition);
+        }
     }
 
     private static byte[] seek(Store store, Partition partition, long after) {

@@ -62,7 +62,7 @@ final class JointCommit {
             }
         }
         for (int place = 0; place < shares.size(); place++) {
-            shares.get(place).committer().written(shares.get(place).draft(), totals.get(place));
+            shares.get(place).committer().written(shares.get(place).draft(), version, totals.get(place));
         }
         return version;
     }

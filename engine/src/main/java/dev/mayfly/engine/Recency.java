@@ -58,6 +58,14 @@ final class Recency {
         }
     }
 
+    /** The version of the last entry, or 0 when there is none. */
+    static long lastVersion(Reader store, Partition partition) {
+        KeyRange all = KeyRange.prefix(Layout.indexPrefix(Layout.RECENCY));
+        try (Cursor cursor = store.scan(partition, Space.INDEX, all, Direction.BACKWARD, 1)) {
+            return cursor.next() ? Layout.recencyVersion(cursor.key()) : 0;
+        }
+    }
+
     static long instant(byte[] value) {
         return (long) Layout.LONG.get(value, 0);
     }

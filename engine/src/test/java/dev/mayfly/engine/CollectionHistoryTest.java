@@ -223,6 +223,21 @@ final class CollectionHistoryTest {
     }
 
     @Test
+    void nowIsNeverTooOld() {
+        assertEquals(List.of(), read(fixture.collection().settledVersion()));
+        fixture.collection().keepHistory(60_000);
+        fixture.put(1, "{\"a\": 1}");
+        fixture.delete(1);
+        fixture.advance(Duration.ofHours(1));
+        fixture.sweep();
+        fixture.restart();
+        assertEquals(List.of(), read(fixture.collection().settledVersion()));
+        fixture.collection().keepHistory(0);
+        fixture.collection().keepHistory(60_000);
+        assertEquals(List.of(), read(fixture.collection().settledVersion()));
+    }
+
+    @Test
     void aDroppedCollectionTakesItsHistoryWithIt() {
         long from = begin();
         fixture.put(1, "{\"a\": 1}");

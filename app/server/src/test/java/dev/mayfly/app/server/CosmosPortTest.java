@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.face.cosmos.session.CosmosKeys;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,7 +22,14 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
@@ -61,6 +72,89 @@ final class CosmosPortTest {
                     + "/;AccountKey=C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==;";
             assertEquals(expected, pasted);
         }
+    }
+
+    /** What a client is told, over a bare socket. */
+    private static String raw(ServerFixture fixture, String request) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), fixture.server.port(FaceName.COSMOS))) {
+            socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8).replace("\r", "");
+        }
+    }
+
+    private static void assertRefused(ServerFixture fixture, int status, String code, String request) throws Exception {
+        String answer = raw(fixture, request);
+        assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+        assertTrue(answer.contains("\n\n{\"code\":\"" + code + "\",\"message\":\""), answer);
+        assertTrue(answer.contains("ontent-Type: application/json\n"), answer);
+    }
+
+    @Test
+    void whateverIsRefusedIsAnsweredInJson() throws Exception {
+        String end = "\nHost: localhost\nConnection: close\n";
+        try (ServerFixture fixture = new ServerFixture()) {
+            assertRefused(fixture, 404, "NotFound", "GET /nowhere HTTP/1.1" + end + "\n");
+            assertRefused(fixture, 400, "BadRequest", "GET /dbs/%zz HTTP/1.1" + end + "\n");
+            assertRefused(fixture, 400, "BadRequest", "GET /dbs/../dbs HTTP/1.1" + end + "\n");
+            assertRefused(fixture, 400, "BadRequest", "GET /dbs?a=%zz HTTP/1.1" + end + "\n");
+            assertRefused(fixture, 405, "MethodNotAllowed", "BREW /dbs HTTP/1.1" + end + "\n");
+            assertRefused(fixture, 401, "Unauthorized", "GET //dbs/ HTTP/1.1" + end + "\n");
+            assertRefused(fixture, 403, "Forbidden", "GET /dbs HTTP/1.1\nHost: evil.example\nConnection: close\n\n");
+            assertRefused(fixture, 400, "BadRequest", "GET /dbs HTTP/1.1" + end + "Content-Length: x\n\n");
+            assertRefused(fixture, 431, "BadRequest", "GET /dbs HTTP/1.1" + end + "X: " + "x".repeat(17_000) + "\n\n");
+            assertRefused(fixture, 414, "BadRequest", "GET /" + "x".repeat(9_000) + " HTTP/1.1" + end + "\n");
+        }
+    }
+
+    @Test
+    void bodyThatIsTooLargeIsAnsweredWhileItIsSent() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            for (int megabytes : new int[] {3, 9}) {
+                String body = "x".repeat(megabytes << 20);
+                assertRefused(
+                        fixture,
+                        413,
+                        "RequestEntityTooLarge",
+                        "POST /dbs/d/colls/c/docs HTTP/1.1\nHost: localhost\nConnection: close\nContent-Length: "
+                                + body.length() + "\n\n" + body);
+            }
+        }
+    }
+
+    @Test
+    void accountIsAnnouncedWhereItWasFound() throws Exception {
+        Map<Setting, String> flags = Map.of(
+                Setting.IN_MEMORY,
+                "true",
+                Setting.COSMOS_REGIONS,
+                "West US, North Europe",
+                Setting.HOSTS,
+                "db.example");
+        try (ServerFixture fixture = new ServerFixture(flags)) {
+            assertTrue(account(fixture, "localhost:1234").contains("\"http://localhost:1234/\""));
+            String answer = account(fixture, "db.example");
+            assertTrue(
+                    answer.contains("\"writableLocations\":[{\"name\":\"West"
+                            + " US\",\"databaseAccountEndpoint\":\"http://db.example/\"}]"),
+                    answer);
+            assertTrue(
+                    answer.contains("{\"name\":\"North Europe\",\"databaseAccountEndpoint\":\"http://db.example/\"}"),
+                    answer);
+        }
+    }
+
+    private static String account(ServerFixture fixture, String host) throws Exception {
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC));
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(Base64.getDecoder().decode(CosmosKeys.EMULATOR), "HmacSHA256"));
+        String text = "get\n\n\n" + date.toLowerCase(Locale.ROOT) + "\n\n";
+        String signature = Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+        return raw(
+                fixture,
+                "GET / HTTP/1.1\nHost: " + host + "\nConnection: close\nx-ms-date: " + date
+                        + "\nauthorization: type=master&ver=1.0&sig=" + signature + "\n\n");
     }
 
     private static String pem(ServerFixture fixture) throws Exception {

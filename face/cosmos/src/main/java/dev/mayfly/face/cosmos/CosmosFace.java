@@ -17,9 +17,13 @@ import dev.mayfly.face.cosmos.resource.DatabaseOperations;
 import dev.mayfly.face.cosmos.resource.Databases;
 import dev.mayfly.face.cosmos.resource.Explorer;
 import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.face.cosmos.resource.Offers;
 import dev.mayfly.face.cosmos.resource.PartitionKeyRanges;
+import dev.mayfly.face.cosmos.resource.ResourceId;
+import dev.mayfly.face.cosmos.resource.Scripts;
 import dev.mayfly.face.cosmos.resource.StoredOperations;
 import dev.mayfly.face.cosmos.resource.StoredResources;
+import dev.mayfly.face.cosmos.resource.Unsupported;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.cosmos.session.Gatekeeper;
 import dev.mayfly.face.cosmos.session.Permissions;
@@ -36,8 +40,8 @@ public final class CosmosFace {
     /** The name under which this face's collections are kept. */
     public static final String NAME = Metadata.FACE;
 
-    /** A body may be as large as a batch of items, with their envelope. */
-    private static final int BODY_BYTES_MAX = 4 << 20;
+    /** Up to here a body that is too large is read, so that its client may go on with the connection. */
+    private static final int BODY_BYTES_MAX = 8 << 20;
 
     private final OperationTable operations = new OperationTable();
     private final CosmosHandler handler;
@@ -45,24 +49,59 @@ public final class CosmosFace {
     public CosmosFace(CosmosServices services) {
         Engine engine = services.engine();
         Metadata metadata = new Metadata(engine);
+        StoredResources resources = new StoredResources(metadata);
         Databases databases = new Databases(metadata);
         Containers containers = new Containers(metadata, databases, new PolicyIndexes());
-        operations.add(
-                ResourceType.ACCOUNT, Verb.READ, new Account(services.settings().regions()));
-        operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
-        new DatabaseOperations(databases).addTo(operations);
-        new ContainerOperations(databases, containers).addTo(operations);
-        operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
-        operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
+        addAccount(services);
+        addResources(metadata, resources, databases, containers);
         new ItemOperations(engine, containers, Durability.LOGGED).addTo(operations);
+        operations.add(ResourceType.ITEM, Verb.CHANGES, containers.within(new ChangeFeed()));
         new QueryOperations().addTo(operations, containers);
-        StoredResources resources = new StoredResources(metadata);
         CosmosKeys keys = services.settings().keys();
         ResourceTokens tokens = new ResourceTokens(keys, services.machineClock(), resources, containers);
-        new StoredOperations(resources, new Users(metadata, databases, resources)).addTo(operations);
-        new StoredOperations(resources, new Permissions(metadata, databases, resources, tokens)).addTo(operations);
+        addStored(resources, new Users(metadata, databases, resources));
+        addStored(resources, new Permissions(metadata, databases, resources, tokens));
         Gatekeeper gatekeeper = new Gatekeeper(keys, services.machineClock(), tokens);
         this.handler = new CosmosHandler(operations, gatekeeper, engine::lastVersion);
+    }
+
+    private void addAccount(CosmosServices services) {
+        Account account = new Account(services.settings().regions());
+        operations.add(ResourceType.ACCOUNT, Verb.READ, account);
+        operations.add(ResourceType.EXPLORER, Verb.READ, new Explorer(services.certificate()));
+    }
+
+    private void addResources(
+            Metadata metadata, StoredResources resources, Databases databases, Containers containers) {
+        Offers offers = new Offers(metadata, resources);
+        offers.addTo(operations);
+        new DatabaseOperations(metadata, databases, offers).addTo(operations);
+        new ContainerOperations(metadata, databases, containers, offers).addTo(operations);
+        operations.add(ResourceType.PARTITION_KEY_RANGE, Verb.LIST, containers.within(new PartitionKeyRanges()));
+        addStored(
+                resources,
+                new Scripts(
+                        ResourceType.STORED_PROCEDURE,
+                        "StoredProcedures",
+                        ResourceId.Child.STORED_PROCEDURE,
+                        metadata,
+                        containers));
+        addStored(
+                resources,
+                new Scripts(ResourceType.TRIGGER, "Triggers", ResourceId.Child.TRIGGER, metadata, containers));
+        addStored(
+                resources,
+                new Scripts(
+                        ResourceType.USER_DEFINED_FUNCTION,
+                        "UserDefinedFunctions",
+                        ResourceId.Child.USER_DEFINED_FUNCTION,
+                        metadata,
+                        containers));
+        new Unsupported(databases, containers).addTo(operations);
+    }
+
+    private void addStored(StoredResources resources, StoredOperations.Shape shape) {
+        new StoredOperations(resources, shape).addTo(operations);
     }
 
     /** Answers every request. */

@@ -33,6 +33,8 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private static final int HEADER_BYTES = 16 << 10;
     private static final int CHUNK_BYTES = 64 << 10;
     private static final int HEADER_FIELDS = 100;
+    /** More than a client sends before it looks for an answer. */
+    private static final long DISCARDED_BYTES = 64L << 20;
     /** More requests than one read can bring: what limits pipelining is that nothing is read while one runs. */
     private static final int PIPELINED = 4_096;
 
@@ -46,6 +48,8 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private ByteArrayOutputStream body = new ByteArrayOutputStream(0);
     private long reservedBytes;
     private boolean isClosed;
+    /** How much of a refused body is still read; below 0 when nothing was refused. */
+    private long discardable = -1;
 
     private HttpReader(ChannelConnection connection, SharedState shared, HttpService service) {
         this.connection = connection;
@@ -140,6 +144,10 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     }
 
     private void take(HttpObject part) {
+        if (discardable >= 0) {
+            discard(part);
+            return;
+        }
         DecoderResult result = part.decoderResult();
         if (result.isFailure()) {
             refuse(statusOf(result.cause()));
@@ -162,7 +170,7 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
         } else if (!request.uri().startsWith("/")) {
             refuse(HttpResponseStatus.BAD_REQUEST);
         } else if (HttpUtil.getContentLength(request, 0L) > service.bodyBytes()) {
-            refuse(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+            refuseBody(request);
         } else {
             head = request;
             if (HttpUtil.is100ContinueExpected(request)) {
@@ -176,7 +184,7 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private void append(ByteBuf content) {
         int length = content.readableBytes();
         if ((long) body.size() + length > service.bodyBytes()) {
-            refuse(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+            refuseBody(head);
             return;
         }
         if (!shared.budget().tryReserve(length)) {
@@ -204,7 +212,36 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
         reservedBytes = 0;
     }
 
+    /**
+     * A peer that is still sending would never see an answer behind which the connection is closed: it is told at once, and
+     * what it sends until the end of its request is thrown away, within the time and the length that a request may take.
+     */
+    private void refuseBody(io.netty.handler.codec.http.@Nullable HttpRequest request) {
+        answerRefusal(HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE);
+        if (request != null && HttpUtil.is100ContinueExpected(request)) {
+            connection.close();
+            return;
+        }
+        connection.flush();
+        discardable = DISCARDED_BYTES;
+        connection.patience().restart(Waiting.FRAME);
+    }
+
+    private void discard(HttpObject part) {
+        if (part instanceof HttpContent content) {
+            discardable = Math.max(0, discardable - content.content().readableBytes());
+        }
+        if (part instanceof LastHttpContent || discardable == 0 || part.decoderResult().isFailure()) {
+            connection.close();
+        }
+    }
+
     private void refuse(HttpResponseStatus status) {
+        answerRefusal(status);
+        connection.close();
+    }
+
+    private void answerRefusal(HttpResponseStatus status) {
         shared.countRefusedFrame();
         forgetBody();
         HttpResponse refusal =
@@ -216,7 +253,6 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
         HttpUtil.setContentLength(response, bytes.length);
         HttpUtil.setKeepAlive(response, false);
         connection.writeMessage(response, bytes.length);
-        connection.close();
     }
 
     private static HttpResponseStatus statusOf(Throwable cause) {

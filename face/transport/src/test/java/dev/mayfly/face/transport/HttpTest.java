@@ -158,11 +158,29 @@ final class HttpTest {
         assertRefused(" 431 ", "GET /hello HTTP/1.1\nHost: localhost\nX: " + "x".repeat(17_000) + "\n\n");
         assertRefused(" 431 ", "GET /hello HTTP/1.1\nHost: localhost\n" + "X: 1\n".repeat(100) + "\n");
         assertRefused(" 414 ", "GET /" + "x".repeat(9_000) + " HTTP/1.1\nHost: localhost\n\n");
-        assertRefused(" 413 ", "POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 1001\n\n");
+        assertRefused(" 413 ", "POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 1001\n\n" + "x".repeat(1_001));
         assertRefused(
                 " 413 ",
-                "POST /echo HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\n\n3e9\n" + "x".repeat(1_001));
+                "POST /echo HTTP/1.1\nHost: localhost\nExpect: 100-continue\nContent-Length: 1001\n\n");
+        assertRefused(
+                " 413 ",
+                "POST /echo HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\n\n3e9\n" + "x".repeat(1_001)
+                        + "\n0\n\n");
         assertRefused(" 400 ", "GET /hello HTTP/1.1\nHost: localhost\nContent-Length: x\n\n");
+    }
+
+    @Test
+    void whoIsStillSendingIsToldThatItIsTooLong() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen(service))) {
+            String answer = peer.http("POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 2000000\n\n");
+            assertTrue(answer.contains(" 413 "), answer);
+            byte[] part = new byte[500_000];
+            for (int sent = 0; sent < 2_000_000; sent += part.length) {
+                peer.sendBytes(part);
+            }
+            assertTrue(peer.isClosedByServer());
+        }
     }
 
     @Test

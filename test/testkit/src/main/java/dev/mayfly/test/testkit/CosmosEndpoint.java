@@ -11,7 +11,8 @@ import dev.mayfly.app.server.config.FaceName;
  * @param https the same port with encryption, by a certificate that nobody has signed
  */
 public record CosmosEndpoint(String http, String https, String key) {
-    static CosmosEndpoint of(MayflyServer server) {
+    /** Of a server whose cosmos face listens. */
+    public static CosmosEndpoint of(MayflyServer server) {
         String connection = server.connectionString(FaceName.COSMOS);
         String https = part(connection, "AccountEndpoint=");
         return new CosmosEndpoint(https.replaceFirst("^https:", "http:"), https, part(connection, "AccountKey="));

@@ -52,10 +52,18 @@ final class FeedPage {
         return last;
     }
 
-    /** @param position the version behind which the next page begins */
-    CosmosResponse response(long position) {
+    /**
+     * The answer. Clients take the session token for the end of the feed, and compare etags with it: so it says how far
+     * this container is.
+     *
+     * @param position the version behind which the next page begins
+     * @param settled the version up to which the feed was there when it was read
+     */
+    CosmosResponse response(long position, long settled) {
         CosmosResponse response = items == 0 ? notModified() : page();
-        return response.etag(FeedStart.etag(position)).owner(container.names(), container.rid());
+        return response.etag(FeedStart.etag(position))
+                .owner(container.names(), container.rid())
+                .lsn(settled);
     }
 
     private static CosmosResponse notModified() {

@@ -38,7 +38,7 @@ final class FullFeed {
         try (HistoryCursor changes = collection.history(after)) {
             for (ChangeEntry change = changes.next(); change != null; change = changes.next()) {
                 if (page.endsBefore(change.version())) {
-                    return page.response(page.last());
+                    return page.response(page.last(), changes.end());
                 }
                 DocumentKey key = change.key();
                 ItemImage image = key != null && scope.mayCover(key) ? ItemImage.of(change.note()) : null;
@@ -46,7 +46,7 @@ final class FullFeed {
                     page.add(change.version(), entry(container, change, image));
                 }
             }
-            return page.response(changes.end());
+            return page.response(changes.end(), changes.end());
         }
     }
 

@@ -35,7 +35,7 @@ final class LatestFeed {
         try (RecencyCursor items = collection.byRecency(collection.reading(), after, scope::mayCover)) {
             for (Document item = items.next(); item != null; item = items.next()) {
                 if (page.endsBefore(item.version())) {
-                    return page.response(page.last());
+                    return page.response(page.last(), items.end());
                 }
                 boolean isLater = since.isEmpty() || item.stamp().modified() >= since.getAsLong();
                 if (isLater && scope.covers((JsonView) item.view())) {
@@ -43,7 +43,7 @@ final class LatestFeed {
                     page.add(item.version(), isSeparate ? separate(item, shown) : shown);
                 }
             }
-            return page.response(items.end());
+            return page.response(items.end(), items.end());
         }
     }
 

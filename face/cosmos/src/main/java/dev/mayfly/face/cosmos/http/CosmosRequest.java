@@ -1,11 +1,15 @@
 package dev.mayfly.face.cosmos.http;
 
+import dev.mayfly.face.cosmos.CosmosErrors;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.transport.HttpRequest;
 import org.jspecify.annotations.Nullable;
 
 /** One request of the protocol: what is to be done to which resource, and under which conditions. Immutable. */
 public final class CosmosRequest {
+    /** An item or a batch has two megabytes; what stands around it has a little. */
+    private static final int BODY_BYTES_MAX = (2 << 20) + (256 << 10);
+
     private final HttpRequest http;
     private final Link link;
     private final RequestFields fields;
@@ -20,6 +24,9 @@ public final class CosmosRequest {
 
     /** @throws CosmosException when it asks for nothing there is */
     public static CosmosRequest of(HttpRequest http) {
+        if (http.body().length > BODY_BYTES_MAX) {
+            throw CosmosErrors.tooLarge();
+        }
         Link link = Link.of(http.rawPath());
         RequestFields fields = new RequestFields(http.fields());
         Verb verb = Verb.of(http.method(), link, fields);

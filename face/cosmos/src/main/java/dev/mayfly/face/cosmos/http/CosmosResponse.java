@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ public final class CosmosResponse {
     private final byte[] body;
     private final List<Map.Entry<String, String>> fields = new ArrayList<>(4);
     private double charge;
+    private OptionalLong lsn = OptionalLong.empty();
     private String type = "application/json";
     private @Nullable String etag;
     private @Nullable String altContentPath;
@@ -50,6 +52,16 @@ public final class CosmosResponse {
     public CosmosResponse type(String contentType) {
         type = contentType;
         return this;
+    }
+
+    /** Says how far the container is, where that is not to be how far the account is. */
+    public CosmosResponse lsn(long version) {
+        lsn = OptionalLong.of(version);
+        return this;
+    }
+
+    OptionalLong lsn() {
+        return lsn;
     }
 
     /** With its quotes. */

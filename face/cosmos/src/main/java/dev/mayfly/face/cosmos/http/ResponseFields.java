@@ -24,7 +24,7 @@ final class ResponseFields {
 
     /** @param lsn the version given out last: it never goes down */
     static HttpResponse complete(CosmosResponse response, String activityId, long lsn) {
-        String version = Long.toString(lsn);
+        String version = Long.toString(response.lsn().orElse(lsn));
         List<Map.Entry<String, String>> fields = new ArrayList<>(24);
         if (response.body().length > 0) {
             fields.add(Map.entry("Content-Type", response.type()));

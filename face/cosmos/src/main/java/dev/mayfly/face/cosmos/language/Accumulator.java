@@ -60,10 +60,14 @@ abstract sealed class Accumulator {
         }
     }
 
-    /** A sum, or the average; one value that is no number makes them undefined. Of nothing, the sum is 0. */
+    /**
+     * A sum, or the average; one value that is no number makes them undefined. Of nothing, the sum is 0. What rounding loses
+     * is added up besides (Neumaier), so that the order of rows, which an index may decide, hardly ever shows.
+     */
     private static final class Sum extends Accumulator {
         private final boolean average;
         private double sum;
+        private double lost;
         private long count;
         private boolean numbersOnly = true;
 
@@ -74,7 +78,7 @@ abstract sealed class Accumulator {
         @Override
         int add(Value value) {
             if (value instanceof NumberValue number) {
-                sum += number.doubleValue();
+                add(number.doubleValue());
                 count++;
             } else {
                 numbersOnly = false;
@@ -82,9 +86,16 @@ abstract sealed class Accumulator {
             return 0;
         }
 
+        private void add(double number) {
+            double next = sum + number;
+            lost += Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
+            sum = next;
+        }
+
         @Override
         Value result() {
-            return numbersOnly ? Arithmetic.number(average ? sum / count : sum) : Values.UNDEFINED;
+            double total = Double.isFinite(lost) ? sum + lost : sum;
+            return numbersOnly ? Arithmetic.number(average ? total / count : total) : Values.UNDEFINED;
         }
     }
 

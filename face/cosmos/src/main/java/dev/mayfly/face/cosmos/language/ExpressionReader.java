@@ -226,8 +226,18 @@ final class ExpressionReader {
 
     private Expression reference(CosmosSqlParser.ReferenceContext context, Scope scope) {
         String alias = context.getText();
-        if (!scope.knows(alias)) {
-            errors.add(context, "SC2001", "Identifier '" + alias + "' could not be resolved.");
+        if (scope.knows(alias)) {
+            return new Expression.Input(alias);
+        }
+        // Not keywords, but names of numbers as long as nothing else is called so.
+        switch (alias) {
+            case "NaN" -> {
+                return new Expression.Constant(Values.of(Double.NaN));
+            }
+            case "Infinity" -> {
+                return new Expression.Constant(Values.of(Double.POSITIVE_INFINITY));
+            }
+            default -> errors.add(context, "SC2001", "Identifier '" + alias + "' could not be resolved.");
         }
         return new Expression.Input(alias);
     }
@@ -289,6 +299,10 @@ final class ExpressionReader {
     }
 
     private Expression subquery(SubqueryKind kind, CosmosSqlParser.QueryContext context, Scope scope) {
-        return new Expression.Subquery(kind, queries.read(context, scope));
+        Query query = queries.read(context, scope);
+        if (kind == SubqueryKind.SCALAR && Trees.mayMakeManyRows(query)) {
+            throw QueryErrors.refusal("The cardinality of a scalar subquery result set cannot be greater than one.");
+        }
+        return new Expression.Subquery(kind, query);
     }
 }

@@ -9,9 +9,19 @@ final class Literals {
     /** Beyond it, a double does not tell whole numbers apart. */
     private static final long EXACT_MAX = 1L << 53;
 
+    private static final int LONG_DIGITS_MAX = 19;
+    private static final BigInteger NO_LONG = BigInteger.ONE.shiftLeft(Long.SIZE);
+
     private Literals() {}
 
+    /** A whole number that an int64 holds is kept exactly, as long as nothing is computed with it. */
     static Value number(String text) {
+        if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            BigInteger whole = text.length() <= LONG_DIGITS_MAX ? new BigInteger(text) : NO_LONG;
+            if (whole.bitLength() < Long.SIZE) {
+                return Values.of(whole.longValue());
+            }
+        }
         double value = Double.parseDouble(text);
         return value == Math.rint(value) && Math.abs(value) <= EXACT_MAX ? Values.of((long) value) : Values.of(value);
     }

@@ -15,11 +15,11 @@ final class Subqueries {
 
     static Scalar of(SubqueryKind kind, Selecting query) {
         return switch (kind) {
-            case SCALAR -> inputs -> only(query, inputs);
+            // There is no second row: queries of which one may come are refused where they are read.
+            case SCALAR, FIRST -> inputs -> first(query, inputs);
             case EXISTS -> inputs -> Values.of(!query.rows(inputs, _ -> false));
             case ARRAY -> inputs -> Values.array(rows(query, inputs));
             case ALL -> inputs -> Values.of(query.rows(inputs, _ -> false));
-            case FIRST -> inputs -> first(query, inputs);
             case LAST -> inputs -> last(query, inputs);
         };
     }
@@ -33,19 +33,6 @@ final class Subqueries {
             return rows.add(row);
         });
         return rows;
-    }
-
-    private static Value only(Selecting query, Value[] inputs) {
-        Value[] only = {Values.UNDEFINED};
-        query.rows(inputs, row -> {
-            if (!only[0].isUndefined()) {
-                throw QueryErrors.refusal(
-                        "The cardinality of a scalar subquery result set cannot be greater than one.");
-            }
-            only[0] = row;
-            return true;
-        });
-        return only[0];
     }
 
     private static Value first(Selecting query, Value[] inputs) {

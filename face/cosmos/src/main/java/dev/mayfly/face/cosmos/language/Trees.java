@@ -25,6 +25,24 @@ final class Trees {
         return false;
     }
 
+    /** Whether a query inside a query has more than one row for some item, as far as its shape says. */
+    static boolean mayMakeManyRows(Query query) {
+        if (!query.groupBy().isEmpty()) {
+            return true;
+        }
+        for (Expression selected : QueryCompiler.selected(query.selection())) {
+            if (contains(selected, Expression.Aggregate.class::isInstance)) {
+                return false;
+            }
+        }
+        for (Query.Source source : query.sources()) {
+            if (source.each() || (source.rows() instanceof Query.Derived(Query inner) && mayMakeManyRows(inner))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** What an expression consists of, one level down. */
     static List<Expression> parts(Expression expression) {
         return switch (expression) {

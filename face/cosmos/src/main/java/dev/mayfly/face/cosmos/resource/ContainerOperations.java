@@ -7,21 +7,27 @@ import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What can be done to containers themselves. */
 public final class ContainerOperations {
+    private final Metadata metadata;
     private final Databases databases;
     private final Containers containers;
+    private final Offers offers;
 
-    public ContainerOperations(Databases databases, Containers containers) {
+    public ContainerOperations(Metadata metadata, Databases databases, Containers containers, Offers offers) {
+        this.metadata = metadata;
         this.databases = databases;
         this.containers = containers;
+        this.offers = offers;
     }
 
     public void addTo(OperationTable table) {
         table.add(ResourceType.CONTAINER, Verb.CREATE, this::create)
                 .add(ResourceType.CONTAINER, Verb.READ, this::read)
                 .add(ResourceType.CONTAINER, Verb.LIST, this::list)
+                .add(ResourceType.CONTAINER, Verb.QUERY, this::list)
                 .add(ResourceType.CONTAINER, Verb.REPLACE, this::replace)
                 .add(ResourceType.CONTAINER, Verb.DELETE, this::delete);
     }
@@ -29,7 +35,15 @@ public final class ContainerOperations {
     private CosmosResponse create(CosmosRequest request) {
         Database database = databases.requireOwner(request.link().database());
         ContainerDefinition definition = ContainerDefinition.sent(Json.sent(request.body()));
-        return shown(201, containers.create(database, definition)).charge(RequestUnits.METADATA);
+        ObjectNode throughput = Throughput.asked(request);
+        Container container = containers.create(database, definition);
+        if (throughput != null || !offers.has(database.rid())) {
+            offers.create(
+                    container.rid(),
+                    container.self(),
+                    throughput == null ? Throughput.manual(Throughput.MANUAL_MIN) : throughput);
+        }
+        return shown(201, container).charge(RequestUnits.METADATA);
     }
 
     private CosmosResponse read(CosmosRequest request) {
@@ -55,6 +69,8 @@ public final class ContainerOperations {
     private CosmosResponse list(CosmosRequest request) {
         Database database = databases.requireOwner(request.link().database());
         return Feed.of(
+                request,
+                metadata,
                 database.rid(),
                 "DocumentCollections",
                 containers.of(database).stream().map(Container::json).toList());

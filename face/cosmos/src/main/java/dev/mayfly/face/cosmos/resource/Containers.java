@@ -33,6 +33,7 @@ public final class Containers {
     private final Engine engine;
     private final Databases databases;
     private final ContainerIndexes indexes;
+    private final Belongings belongings;
     /** Definitions as they were last read; whoever finds the record changed reads it again. */
     private final Map<CollectionName, Opened> opened = new ConcurrentHashMap<>();
 
@@ -43,6 +44,7 @@ public final class Containers {
         this.engine = metadata.engine();
         this.databases = databases;
         this.indexes = indexes;
+        this.belongings = new Belongings(engine, new StoredResources(metadata));
         engine.collections(Metadata.FACE).forEach(this::settle);
     }
 
@@ -185,6 +187,7 @@ public final class Containers {
     void delete(Container container) {
         synchronized (metadata) {
             engine.catalog().drop(container.collection().name());
+            belongings.deleteOf(container);
             opened.remove(container.collection().name());
         }
     }

@@ -10,21 +10,31 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What can be done to databases. */
 public final class DatabaseOperations {
+    private final Metadata metadata;
     private final Databases databases;
+    private final Offers offers;
 
-    public DatabaseOperations(Databases databases) {
+    public DatabaseOperations(Metadata metadata, Databases databases, Offers offers) {
+        this.metadata = metadata;
         this.databases = databases;
+        this.offers = offers;
     }
 
     public void addTo(OperationTable table) {
         table.add(ResourceType.DATABASE, Verb.CREATE, this::create)
                 .add(ResourceType.DATABASE, Verb.READ, this::read)
                 .add(ResourceType.DATABASE, Verb.LIST, this::list)
+                .add(ResourceType.DATABASE, Verb.QUERY, this::list)
                 .add(ResourceType.DATABASE, Verb.DELETE, this::delete);
     }
 
     private CosmosResponse create(CosmosRequest request) {
-        return shown(201, databases.create(Json.sent(request.body())));
+        ObjectNode throughput = Throughput.asked(request);
+        Database database = databases.create(Json.sent(request.body()));
+        if (throughput != null) {
+            offers.create(database.rid(), database.self(), throughput);
+        }
+        return shown(201, database);
     }
 
     private CosmosResponse read(CosmosRequest request) {
@@ -38,7 +48,11 @@ public final class DatabaseOperations {
 
     private CosmosResponse list(CosmosRequest request) {
         return Feed.of(
-                "", "Databases", databases.all().stream().map(Database::json).toList());
+                request,
+                metadata,
+                "",
+                "Databases",
+                databases.all().stream().map(Database::json).toList());
     }
 
     private CosmosResponse delete(CosmosRequest request) {

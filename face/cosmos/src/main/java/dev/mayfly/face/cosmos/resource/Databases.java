@@ -12,10 +12,12 @@ public final class Databases {
     private static final String PREFIX = "db/";
 
     private final Metadata metadata;
+    private final Belongings belongings;
     private final Map<String, Database> byId = new ConcurrentSkipListMap<>();
 
     public Databases(Metadata metadata) {
         this.metadata = metadata;
+        this.belongings = new Belongings(metadata.engine(), new StoredResources(metadata));
         metadata.records().list(PREFIX).values().forEach(bytes -> keep(Database.of(Json.kept(bytes))));
     }
 
@@ -73,6 +75,7 @@ public final class Databases {
             if (!database.equals(byId.get(database.id()))) {
                 throw CosmosErrors.notFound();
             }
+            belongings.deleteOf(database);
             metadata.engine().catalog().dropDatabase(Metadata.FACE, database.id());
             metadata.records().delete(PREFIX + database.id());
             byId.remove(database.id());

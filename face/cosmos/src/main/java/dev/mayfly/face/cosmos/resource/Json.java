@@ -6,6 +6,7 @@ import dev.mayfly.face.cosmos.CosmosException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Trees of JSON, for resources that are small and rarely asked for; items never become trees. */
@@ -17,6 +18,15 @@ public final class Json {
 
     public static ObjectNode object() {
         return MAPPER.createObjectNode();
+    }
+
+    static ArrayNode array() {
+        return MAPPER.createArrayNode();
+    }
+
+    /** Whatever a JSON text of our own says. */
+    static JsonNode any(byte[] bytes) {
+        return MAPPER.readTree(bytes);
     }
 
     /** @throws CosmosException when a client sent something else than an object */

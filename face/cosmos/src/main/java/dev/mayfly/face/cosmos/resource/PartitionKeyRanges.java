@@ -15,7 +15,7 @@ public final class PartitionKeyRanges implements ContainerOperation {
             return CosmosResponse.empty(304).etag(etag).charge(RequestUnits.METADATA);
         }
         ObjectNode range = range(container, etag);
-        return Feed.of(container.rid(), "PartitionKeyRanges", List.of(range))
+        return Feed.of(request, container.rid(), "PartitionKeyRanges", List.of(range))
                 .etag(etag)
                 .owner(container.names(), container.rid());
     }

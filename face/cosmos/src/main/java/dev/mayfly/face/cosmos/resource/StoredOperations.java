@@ -112,7 +112,8 @@ public final class StoredOperations {
         List<ObjectNode> shown = resources.all(shape.type(), parent.rid()).stream()
                 .map(kept -> shape.shown(kept, parent, request))
                 .toList();
-        return Feed.of(parent.rid(), shape.feed(), shown).owner(parent.names(), parent.rid());
+        return Feed.of(request, resources.metadata(), parent.rid(), shape.feed(), shown)
+                .owner(parent.names(), parent.rid());
     }
 
     private CosmosResponse replace(CosmosRequest request) {

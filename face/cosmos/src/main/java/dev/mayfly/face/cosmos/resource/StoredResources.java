@@ -18,6 +18,10 @@ public final class StoredResources {
         this.metadata = metadata;
     }
 
+    Metadata metadata() {
+        return metadata;
+    }
+
     /** @param parent the resource id of the parent; empty for the account */
     private static String prefix(ResourceType type, String parent) {
         return type.word() + "/" + parent + "/";

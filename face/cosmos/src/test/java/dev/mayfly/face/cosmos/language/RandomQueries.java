@@ -224,7 +224,11 @@ final class RandomQueries {
         if (depth < 2 || known.isEmpty()) {
             return leaf(known);
         }
-        SubqueryKind[] kinds = {SubqueryKind.EXISTS, SubqueryKind.ARRAY, SubqueryKind.FIRST, SubqueryKind.LAST};
-        return new Expression.Subquery(kinds[random.nextInt(kinds.length)], query(known, depth - 2));
+        Query query = query(known, depth - 2);
+        SubqueryKind[] kinds = {
+            SubqueryKind.EXISTS, SubqueryKind.ARRAY, SubqueryKind.FIRST, SubqueryKind.LAST, SubqueryKind.SCALAR
+        };
+        int choices = Trees.mayMakeManyRows(query) ? kinds.length - 1 : kinds.length;
+        return new Expression.Subquery(kinds[random.nextInt(choices)], query);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /** JSON text under way, in UTF-8. Owned by one thread. */
 public final class JsonSink {
     /** An answer is far smaller; whoever gets here is refused. */
-    public static final int BYTES_MAX = 64 << 20;
+    public static final int BYTES_MAX = 16 << 20;
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 

@@ -73,6 +73,15 @@ public final class StringValue implements Value {
         return Arrays.compareUnsigned(a.bytes, a.from, a.until, b.bytes, b.from, b.until);
     }
 
+    /** Compared as bytes, so that nothing is made of a stored string. */
+    public boolean startsWith(StringValue prefix) {
+        Span whole = span();
+        Span part = prefix.span();
+        int length = part.until - part.from;
+        return length <= whole.until - whole.from
+                && Arrays.equals(whole.bytes, whole.from, whole.from + length, part.bytes, part.from, part.until);
+    }
+
     @Override
     public Kind kind() {
         return Kind.STRING;

@@ -33,7 +33,11 @@ public final class Values {
         return StringValue.of(value);
     }
 
-    /** A copy of these elements without what is undefined. */
+    /**
+     * A copy of these elements without what is undefined.
+     *
+     * @throws dev.mayfly.face.cosmos.CosmosException when it consists of too many values
+     */
     public static ArrayValue array(List<? extends Value> elements) {
         List<Value> defined = new ArrayList<>(elements.size());
         for (Value element : elements) {
@@ -44,7 +48,11 @@ public final class Values {
         return ArrayValue.of(defined);
     }
 
-    /** A copy of these properties, in their order, without what is undefined. */
+    /**
+     * A copy of these properties, in their order, without what is undefined.
+     *
+     * @throws dev.mayfly.face.cosmos.CosmosException when it consists of too many values
+     */
     public static ObjectValue object(SequencedMap<String, Value> properties) {
         return BuiltObject.of(properties);
     }

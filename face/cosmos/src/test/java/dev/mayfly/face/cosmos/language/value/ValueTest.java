@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.face.cosmos.CosmosException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
@@ -151,5 +152,30 @@ class ValueTest {
         assertEquals(Values.UNDEFINED, Comparison.LESS.of(json("[1]"), json("[2]")));
         assertEquals(Values.FALSE, Comparison.GREATER_OR_EQUAL.of(Values.of(Double.NaN), Values.of(1)));
         assertFalse(Comparison.NOT_EQUAL.of(json("2"), json("2")).isTrue());
+    }
+
+    @Test
+    void aValuePutIntoItselfTwiceAgainAndAgainIsRefused() {
+        Value array = json("1");
+        Value object = json("1");
+        for (int level = 0; level < 20; level++) {
+            array = Values.array(List.of(array, array));
+            SequencedMap<String, Value> properties = new LinkedHashMap<>();
+            properties.put("a", object);
+            properties.put("b", object);
+            object = Values.object(properties);
+        }
+        List<Value> parts = List.of(array, array, array, object, object, object);
+        assertEquals(400, assertThrows(CosmosException.class, () -> Values.array(parts)).status());
+    }
+
+    @Test
+    void aPrefixIsFoundInStoredAndBuiltStringsAlike() {
+        StringValue stored = (StringValue) json("\"\u0061bc\"");
+        assertTrue(stored.startsWith(Values.of("ab")));
+        assertTrue(Values.of("abc").startsWith((StringValue) json("\"ab\"")));
+        assertFalse(stored.startsWith(Values.of("b")));
+        assertFalse(stored.startsWith(Values.of("abcd")));
+        assertTrue(stored.startsWith(Values.EMPTY_STRING));
     }
 }

@@ -1,0 +1,73 @@
+package dev.mayfly.face.cosmos.resource;
+
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.CosmosResponse;
+import dev.mayfly.face.cosmos.http.OperationTable;
+import dev.mayfly.face.cosmos.http.RequestUnits;
+import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.http.Verb;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The throughput of databases and containers: kept and shown, never enforced. */
+public final class Offers {
+    private static final String ACCOUNT = "";
+
+    private final Metadata metadata;
+    private final StoredResources resources;
+
+    public Offers(Metadata metadata, StoredResources resources) {
+        this.metadata = metadata;
+        this.resources = resources;
+    }
+
+    public void addTo(OperationTable table) {
+        table.add(ResourceType.OFFER, Verb.READ, this::read)
+                .add(ResourceType.OFFER, Verb.LIST, this::list)
+                .add(ResourceType.OFFER, Verb.QUERY, this::list)
+                .add(ResourceType.OFFER, Verb.REPLACE, this::replace);
+    }
+
+    /** @param owner the resource id of the database or container */
+    void create(String owner, String ownerSelf, ObjectNode content) {
+        byte[] rid = ResourceId.offer(metadata.nextNumber());
+        ObjectNode offer = Json.object().put("id", ResourceId.text(rid));
+        offer.put("resource", ownerSelf).put("offerResourceId", owner);
+        offer.put("offerType", "Invalid").put("offerVersion", "V2");
+        offer.set("content", content);
+        resources.create(ResourceType.OFFER, ACCOUNT, "", rid, offer);
+    }
+
+    /** Whether a database has throughput that its containers share. */
+    boolean has(String owner) {
+        return resources.all(ResourceType.OFFER, ACCOUNT).stream()
+                .anyMatch(offer -> offer.get("offerResourceId").stringValue().equals(owner));
+    }
+
+    private CosmosResponse read(CosmosRequest request) {
+        return shown(
+                resources.require(ResourceType.OFFER, ACCOUNT, request.link().id()));
+    }
+
+    private CosmosResponse list(CosmosRequest request) {
+        return Feed.of(request, metadata, "", "Offers", resources.all(ResourceType.OFFER, ACCOUNT));
+    }
+
+    private CosmosResponse replace(CosmosRequest request) {
+        ObjectNode before =
+                resources.require(ResourceType.OFFER, ACCOUNT, request.link().id());
+        Preconditions.require(request, before);
+        ObjectNode sent = Json.sent(request.body());
+        ObjectNode changed = before.deepCopy();
+        ObjectNode content = (ObjectNode) before.get("content");
+        changed.set("content", Throughput.sent(request, sent.path("content"), content));
+        return shown(resources.replace(ResourceType.OFFER, ACCOUNT, before, changed));
+    }
+
+    private static CosmosResponse shown(ObjectNode offer) {
+        return CosmosResponse.of(200, Json.bytes(offer))
+                .etag(Preconditions.etag(offer))
+                .with("x-ms-offer-replace-pending", "false")
+                .with("x-ms-cosmos-min-throughput", Integer.toString(Throughput.MANUAL_MIN))
+                .charge(RequestUnits.METADATA);
+    }
+}
