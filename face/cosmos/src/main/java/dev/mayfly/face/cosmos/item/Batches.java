@@ -62,7 +62,7 @@ public final class Batches {
         PartitionKey whole = container.items().partition().requireWhole(partition);
         try {
             ItemTransactions.Committed<List<Done>> committed =
-                    transactions.run(container, collection -> all(container, collection, whole, members));
+                    transactions.run(container, whole, collection -> all(container, collection, whole, members));
             List<BatchAnswer.Member> answers = new ArrayList<>(members.size());
             for (Done done : committed.result()) {
                 ItemResult result = done.isOwn ? done.result.withVersion(committed.version()) : done.result;
