@@ -221,6 +221,14 @@ public final class Collection {
         return reading(() -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
     }
 
+    /**
+     * How often the sweeper has looked into one of its queues since the start: never while nothing here can expire, however
+     * many documents there are.
+     */
+    public long sweepVisits() {
+        return committer.sweepVisits().get();
+    }
+
     /** How much is stored, hidden documents included. */
     public StoredSize storedSize() {
         return new StoredSize(committer.totals().documents(), committer.totals().bytes());
