@@ -24,12 +24,7 @@ final class LocalServer implements AutoCloseable {
     /** Starts one in memory unless the settings say where. */
     static LocalServer start(Map<Setting, String> settings) throws ConfigException, StartupException {
         Map<Setting, String> all = new EnumMap<>(Map.of(
-                Setting.FACES,
-                "cosmos",
-                Setting.COSMOS_PORT,
-                "0",
-                Setting.CLOCK,
-                settings.containsKey(Setting.DATA) ? "virtual" : "virtual@2026-01-01T00:00:00Z"));
+                Setting.FACES, "cosmos", Setting.COSMOS_PORT, "0", Setting.CLOCK, "virtual@2026-01-01T00:00:00Z"));
         all.putAll(settings);
         if (!settings.containsKey(Setting.DATA)) {
             all.put(Setting.IN_MEMORY, "true");
