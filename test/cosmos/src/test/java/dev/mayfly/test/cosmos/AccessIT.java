@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncUser;
 import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosPermissionProperties;
@@ -81,9 +82,10 @@ final class AccessIT {
                                 .block(PATIENCE))
                 .getProperties();
         assertEquals(1, user.readAllPermissions().count().block(PATIENCE));
-        try (CosmosClient reader = LocalServer.builder(endpoint)
-                .key(null)
+        try (CosmosClient reader = new CosmosClientBuilder()
+                .endpoint(endpoint.http())
                 .permissions(List.of(permission))
+                .gatewayMode()
                 .buildClient()) {
             CosmosContainer container = reader.getDatabase(Ground.DATABASE).getContainer(ground.name());
             assertEquals(200, container.readItem("a", PARTITION, JsonNode.class).getStatusCode());
