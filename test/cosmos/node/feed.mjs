@@ -1,5 +1,5 @@
 // The change feed, as the SDK reads it on: from the beginning, from now, from where it stopped.
-import { ChangeFeedStartFrom } from '@azure/cosmos';
+import { ChangeFeedMode, ChangeFeedPolicy, ChangeFeedRetentionTimeSpan, ChangeFeedStartFrom } from '@azure/cosmos';
 import { advance, run, show } from './support.mjs';
 
 await run(async (client, admin) => {
@@ -32,4 +32,30 @@ await run(async (client, admin) => {
   show('on', (await read(ChangeFeedStartFrom.Continuation(first.next))).ids);
   show('since now', (await read(ChangeFeedStartFrom.Continuation(now.next))).ids);
   show('partition', (await read(ChangeFeedStartFrom.Beginning('ben'))).ids);
+  show('range', (await read(ChangeFeedStartFrom.Beginning((await container.getFeedRanges())[0]))).ids);
+
+  // All versions and deletes, of a container that keeps them.
+  const { container: kept } = await database.containers.create({
+    id: 'kept',
+    partitionKey: { paths: ['/customer'] },
+    defaultTtl: -1,
+    changeFeedPolicy: new ChangeFeedPolicy(ChangeFeedRetentionTimeSpan.fromMinutes(10)),
+  });
+  const iterator = kept.items.getChangeFeedIterator({
+    changeFeedStartFrom: ChangeFeedStartFrom.Now(),
+    changeFeedMode: ChangeFeedMode.AllVersionsAndDeletes,
+  });
+  show('nothing yet', (await iterator.readNext()).statusCode);
+  await kept.items.create({ id: '1', customer: 'ann', total: 1 });
+  await kept.items.upsert({ id: '1', customer: 'ann', total: 2 });
+  await kept.item('1', 'ann').delete();
+  await kept.items.create({ id: '2', customer: 'ben', ttl: 5 });
+  await advance(admin, '5s');
+  const all = await iterator.readNext();
+  for (const each of all.result) {
+    const { operationType, timeToLiveExpired, previousImageLSN, lsn } = each.metadata;
+    const image = each.current ?? each.previous;
+    show(operationType, [image.id, timeToLiveExpired ?? null, previousImageLSN < lsn, image._lsn <= lsn]);
+  }
+  show('nothing more', (await iterator.readNext()).statusCode);
 });

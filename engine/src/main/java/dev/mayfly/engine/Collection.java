@@ -168,8 +168,8 @@ public final class Collection {
 
     /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
     public long versionBefore(long instant) {
-        return reading(() ->
-                Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
+        return reading(
+                () -> Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
     }
 
     /** How many documents a walk of these ranges would meet, hidden ones too; it stops counting at the most. */
@@ -219,6 +219,14 @@ public final class Collection {
     /** What is hidden but still stored, exactly. Costs as much as there is of it. */
     public HiddenCensus hidden(Reading reading) {
         return reading(() -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
+    }
+
+    /**
+     * How often the sweeper has looked into one of its queues since the start: never while nothing here can expire, however
+     * many documents there are.
+     */
+    public long sweepVisits() {
+        return committer.sweepVisits().get();
     }
 
     /** How much is stored, hidden documents included. */
@@ -285,8 +293,8 @@ public final class Collection {
      * them. What is gone already does not come back by keeping it longer.
      */
     public void keepHistory(long millis) {
-        reading(() -> committer.change(
-                Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+        reading(() ->
+                committer.change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
     }
 
     private static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {

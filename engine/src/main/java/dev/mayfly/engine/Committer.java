@@ -16,6 +16,7 @@ import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ final class Committer {
     private final FaceForms forms;
     private final ReentrantLock latch = new ReentrantLock();
     private final Marks marks = new Marks();
+    private final AtomicLong sweepVisits = new AtomicLong();
     private final Totals totals;
     private final Recency recency;
     private final @Nullable Chronicle chronicle;
@@ -66,6 +68,11 @@ final class Committer {
                 marks.restore(new ByteReader(cursor.key(), 1).take4(), cursor.value());
             }
         }
+    }
+
+    /** How often the sweeper has looked into a queue of the collection. */
+    AtomicLong sweepVisits() {
+        return sweepVisits;
     }
 
     Partition partition() {

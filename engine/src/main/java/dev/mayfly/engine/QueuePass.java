@@ -158,6 +158,7 @@ final class QueuePass {
 
     private List<Entry> read(int limit) {
         List<Entry> entries = new ArrayList<>(limit);
+        committer.sweepVisits().incrementAndGet();
         KeyRange range = new KeyRange(position, frontier);
         try (Cursor cursor =
                 committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
@@ -200,6 +201,7 @@ final class QueuePass {
         if (offset == Deadlines.NEVER) {
             return;
         }
+        committer.sweepVisits().incrementAndGet();
         KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(queue)));
         try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
             if (cursor.next()) {

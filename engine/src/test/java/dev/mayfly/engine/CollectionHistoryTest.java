@@ -63,7 +63,13 @@ final class CollectionHistoryTest {
             case Change.Replaced replaced -> "replace " + json(replaced.after()) + of(stamps);
             case Change.Removed removed -> "remove " + json(removed.before()) + of(stamps);
             case Change.Expired expired -> "expire " + json(expired.before()) + of(stamps);
-            default -> null;
+            case Change.Modified _,
+                    Change.BroughtBack _,
+                    Change.Created _,
+                    Change.Dropped _,
+                    Change.Renamed _,
+                    Change.DatabaseDropped _,
+                    Change.Told _ -> null;
         };
         return text == null ? null : text.getBytes(StandardCharsets.UTF_8);
     }

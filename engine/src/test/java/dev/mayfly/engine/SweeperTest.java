@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
@@ -45,6 +49,26 @@ final class SweeperTest {
 
     private void write(WriteBatch batch) {
         fixture.store().commit(partition(), batch, List.of(), Durability.LOGGED);
+    }
+
+    @Test
+    void aCollectionWithoutRulesIsNotVisited() {
+        Rule rule = new Rule.Modified(Rule.Modified.Kind.AFTER, 10);
+        try (EngineFixture other = new EngineFixture()) {
+            other.create(BaseInstant.WHOLE_SECOND, List.of(QueueIds.INHERIT, QueueIds.FOR), Policy.NONE);
+            other.put(1, "{}", new Lifetime.For(5));
+            other.advance(Duration.ofHours(3));
+            assertEquals(0, other.collection().sweepVisits());
+            other.change(policy -> policy.withRules(List.of(rule)));
+            other.advance(Duration.ofHours(2));
+            long visits = other.collection().sweepVisits();
+            assertEquals(0, other.stored());
+            assertTrue(visits > 0);
+            other.change(policy -> policy.withRules(List.of()));
+            other.put(2, "{}", new Lifetime.For(5));
+            other.advance(Duration.ofHours(3));
+            assertEquals(visits, other.collection().sweepVisits());
+        }
     }
 
     @Test

@@ -59,7 +59,8 @@ final class TtlCommand implements Runnable {
                 "",
                 "Examples:",
                 "  mayfly ttl explain demo.sessions alice",
-                "  mayfly ttl explain demo.events 42 -o json"
+                "  mayfly ttl explain demo.events 42 -o json",
+                "  mayfly ttl explain --face cosmos salesdb.orders '[\"CO1\", \"SO05\"]'"
             })
     int explain(
             @Mixin Connection server,
@@ -71,7 +72,12 @@ final class TtlCommand implements Runnable {
                             description = "Whose collection. Default: mongo.")
                     String face,
             @Parameters(paramLabel = "DB.COLL", description = "The collection.") String collection,
-            @Parameters(paramLabel = "ID", description = "The document: Extended JSON, or a plain word.") String id) {
+            @Parameters(
+                            paramLabel = "ID",
+                            description =
+                                    "The document: Extended JSON, or a plain word; of an item its partition key and"
+                                            + " id.")
+                    String id) {
         int dot = collection.indexOf('.');
         if (dot <= 0 || dot == collection.length() - 1) {
             throw new ParameterException(spec.commandLine(), "name the collection as DB.COLL");

@@ -32,6 +32,7 @@ final class CollectionRoutes {
             long live,
             long hidden,
             long bytes,
+            long sweepVisits,
             List<String> indexes,
             PolicyView policy) {}
 
@@ -55,6 +56,7 @@ final class CollectionRoutes {
                 counted.live(),
                 counted.hidden().documents(),
                 counted.stored().bytes(),
+                collection.sweepVisits(),
                 collection.record().indexes().stream()
                         .map(IndexDefinition::name)
                         .toList(),

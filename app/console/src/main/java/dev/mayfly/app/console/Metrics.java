@@ -1,7 +1,9 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.RequestTimes;
 import dev.mayfly.face.transport.Transport;
@@ -9,6 +11,8 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +31,12 @@ final class Metrics {
     private final Engine engine;
     private final Census census;
     private final Transport transport;
+    /** Collections that are shown one by one; all together they are counted whole. */
+    private static final int COLLECTIONS_MAX = 1_000;
+
+    private final MultiGauge visits = MultiGauge.builder("mayfly.sweep.visits")
+            .description("How often the sweeper has looked into a queue of the collection since the start")
+            .register(registry);
     private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
     Metrics(AdminServices services, Ledger ledger, Census census) {
@@ -44,8 +54,20 @@ final class Metrics {
 
     HttpResponse scrape() {
         transport.requestTimes().forEach(this::addRequests);
+        visits.register(
+                engine.catalog().all().stream()
+                        .limit(COLLECTIONS_MAX)
+                        .map(Metrics::visitsTo)
+                        .toList(),
+                true);
         byte[] page = registry.scrape().getBytes(StandardCharsets.UTF_8);
         return Answers.guarded(HttpResponse.of(200).withBody(CONTENT_TYPE, page));
+    }
+
+    private static MultiGauge.Row<?> visitsTo(Collection collection) {
+        CollectionName name = collection.name();
+        Tags tags = Tags.of("face", name.face(), "database", name.database(), "collection", name.collection());
+        return MultiGauge.Row.of(tags, collection, Collection::sweepVisits);
     }
 
     private void addDocuments() {

@@ -117,7 +117,7 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE),
+                Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE, FaceName.COSMOS.word(), ItemKeys.INSTANCE),
                 doorman(),
                 transport);
         return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());

@@ -144,17 +144,71 @@ final class CosmosPortTest {
         }
     }
 
+    @Test
+    void adminFaceExplainsItemsAndCountsVisits() throws Exception {
+        String path = "/api/v1/collections/cosmos/d/c/explain?id=";
+        try (ServerFixture fixture = new ServerFixture()) {
+            post(fixture, "dbs", "", "{\"id\":\"d\"}", "");
+            post(
+                    fixture,
+                    "colls",
+                    "dbs/d",
+                    "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]},\"defaultTtl\":60}",
+                    "");
+            post(fixture, "colls", "dbs/d", "{\"id\":\"off\",\"partitionKey\":{\"paths\":[\"/pk\"]}}", "");
+            String key = "x-ms-documentdb-partitionkey: [\"a\"]\n";
+            post(fixture, "docs", "dbs/d/colls/c", "{\"id\":\"1\",\"pk\":\"a\"}", key);
+            post(fixture, "docs", "dbs/d/colls/off", "{\"id\":\"1\",\"pk\":\"a\",\"ttl\":1}", key);
+            ServerFixture.Answer explained = fixture.get(path + "%5B%22a%22,%221%22%5D");
+            assertEquals(200, explained.status(), explained.body());
+            assertEquals(
+                    "It expires at 2026-01-01T00:01:00Z by the collection's default.",
+                    explained.json().path("why").asString());
+            assertEquals(404, fixture.get(path + "%5B%22b%22,%221%22%5D").status());
+            assertEquals(400, fixture.get(path + "%221%22").status());
+            fixture.post("/api/v1/clock/advance?by=2h");
+            String metrics = fixture.get("/metrics").body();
+            assertTrue(
+                    metrics.contains("mayfly_sweep_visits{collection=\"off\",database=\"d\",face=\"cosmos\"} 0.0"),
+                    metrics);
+            assertFalse(
+                    metrics.contains("mayfly_sweep_visits{collection=\"c\",database=\"d\",face=\"cosmos\"} 0.0"),
+                    metrics);
+        }
+    }
+
+    private static void post(ServerFixture fixture, String type, String parent, String body, String fields)
+            throws Exception {
+        String date = now();
+        String path = "/" + parent + (parent.isEmpty() ? "" : "/") + type;
+        String answer = raw(
+                fixture,
+                "POST " + path + " HTTP/1.1\nHost: localhost\nConnection: close\nx-ms-date: " + date
+                        + "\nauthorization: "
+                        + signed("post\n" + type + "\n" + parent + "\n", date) + "\n" + fields + "Content-Length: "
+                        + body.length() + "\n\n" + body);
+        assertTrue(answer.startsWith("HTTP/1.1 201 "), answer);
+    }
+
     private static String account(ServerFixture fixture, String host) throws Exception {
-        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC));
-        Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(Base64.getDecoder().decode(CosmosKeys.EMULATOR), "HmacSHA256"));
-        String text = "get\n\n\n" + date.toLowerCase(Locale.ROOT) + "\n\n";
-        String signature = Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+        String date = now();
         return raw(
                 fixture,
-                "GET / HTTP/1.1\nHost: " + host + "\nConnection: close\nx-ms-date: " + date
-                        + "\nauthorization: type=master&ver=1.0&sig=" + signature + "\n\n");
+                "GET / HTTP/1.1\nHost: " + host + "\nConnection: close\nx-ms-date: " + date + "\nauthorization: "
+                        + signed("get\n\n\n", date) + "\n\n");
+    }
+
+    private static String now() {
+        return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC));
+    }
+
+    /** @param text what is signed, up to the date */
+    private static String signed(String text, String date) throws Exception {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(Base64.getDecoder().decode(CosmosKeys.EMULATOR), "HmacSHA256"));
+        byte[] whole = (text + date.toLowerCase(Locale.ROOT) + "\n\n").getBytes(StandardCharsets.UTF_8);
+        return "type=master&ver=1.0&sig=" + Base64.getEncoder().encodeToString(mac.doFinal(whole));
     }
 
     private static String pem(ServerFixture fixture) throws Exception {

@@ -21,6 +21,9 @@ final class ItemSearch {
      */
     static DocumentKey byRid(Container container, @Nullable PartitionKey partition, String rid) {
         long number = ItemRid.number(rid);
+        if (number < 0) {
+            throw CosmosErrors.notFound();
+        }
         KeyRange range = partition == null ? KeyRange.ALL : ItemKey.range(partition);
         Collection collection = container.collection();
         try (DocumentCursor items = collection.scan(collection.reading(), List.of(range), Direction.FORWARD)) {

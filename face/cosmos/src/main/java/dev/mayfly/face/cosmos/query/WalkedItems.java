@@ -39,12 +39,12 @@ final class WalkedItems implements Found {
         if (index == null) {
             throw new IllegalArgumentException("a walk of the items themselves");
         }
-        return new IndexWalk(
+        IndexWalk whole = new IndexWalk(
                 walk.several() ? index.withMultikey() : index,
                 walk.backward() ? walk.ranges().reversed() : walk.ranges(),
-                walk.backward() ? Direction.BACKWARD : Direction.FORWARD,
-                walk.documents(),
-                after);
+                walk.backward() ? Direction.BACKWARD : Direction.FORWARD);
+        IndexWalk inside = whole.within(walk.documents());
+        return after == null ? inside : inside.behind(after);
     }
 
     private static byte[] constant(Walk walk) {

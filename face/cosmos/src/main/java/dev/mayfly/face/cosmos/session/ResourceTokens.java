@@ -65,8 +65,9 @@ public final class ResourceTokens {
                 ResourceType.PERMISSION,
                 facts.path("user").asString(),
                 facts.path("permission").asString());
-        boolean isThere = permission != null && permission.get("_rid").equals(facts.get("rid"));
-        if (!isThere || !new Grant(permission, containers).allows(request)) {
+        if (permission == null
+                || !permission.path("_rid").equals(facts.path("rid"))
+                || !new Grant(permission, containers).allows(request)) {
             throw Gatekeeper.insufficient();
         }
     }

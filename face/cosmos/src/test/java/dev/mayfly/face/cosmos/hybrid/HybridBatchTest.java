@@ -99,6 +99,22 @@ final class HybridBatchTest {
     }
 
     @Test
+    void aSegmentMayHaveACommentAndFollowAnother() {
+        byte[] good = HybridClient.request("[{\"operationType\":\"Read\",\"id\":\"a\"}]");
+        RowWriter out = new RowWriter();
+        out.schema(Schema.SEGMENT).put(1).putInt(10 + 2 + 6);
+        out.put(Schema.UTF8).put(2).putText("hello");
+        assertEquals("a", HybridBatch.decode(out.putBytes(good).toByteArray()).getFirst().id());
+        assertRefused(new RowWriter().schema(Schema.SEGMENT).put(0).putInt(0).toByteArray());
+        assertRefused(new RowWriter().schema(Schema.SEGMENT).put(1).putInt(-1).toByteArray());
+        assertRefused(new RowWriter()
+                .schema(Schema.SEGMENT)
+                .put(1)
+                .putInt(Integer.MAX_VALUE)
+                .toByteArray());
+    }
+
+    @Test
     void aRowThatSaysNoOperationIsRefused() {
         assertRefused(batch(new RowWriter().schema(Schema.RESULT).put(0b11).putInt(4).putInt(2)));
         assertRefused(batch(new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(15).putInt(2)));

@@ -324,7 +324,6 @@ final class QueryProperties {
         String query = shape.select + filter + shape.order;
         Map<String, Value> before = run.living();
         Set<String> survivors = new TreeSet<>(before.keySet());
-        Set<String> everSeen = new HashSet<>(before.keySet());
         List<String> shownDead = new ArrayList<>();
         List<Value> rows = new ArrayList<>();
         String continuation = null;
@@ -332,7 +331,6 @@ final class QueryProperties {
             Map<String, Value> living = run.living();
             survivors.removeIf(id -> !living.containsKey(id)
                     || !living.getOrDefault(id, Values.NULL).equals(before.getOrDefault(id, Values.NULL)));
-            everSeen.addAll(living.keySet());
             Run.Rows answer = run.page(query, random.nextInt(1, 8), continuation, null);
             List<Value> page = answer.rows();
             rows.addAll(page);

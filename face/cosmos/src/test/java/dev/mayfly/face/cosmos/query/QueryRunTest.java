@@ -104,6 +104,17 @@ final class QueryRunTest {
     }
 
     @Test
+    void anAnswerIsNoLargerThanItMayBe() {
+        for (int n = 0; n < 6; n++) {
+            put(id(n), "p", "\"n\":" + n + ",\"t\":\"" + "x".repeat(1 << 20) + "\"");
+        }
+        Answer page = page("SELECT * FROM c ORDER BY c.n", 100);
+        assertEquals(3, page.rows().count());
+        assertTrue(page.rows().bytes() <= PageRows.BYTES_MAX);
+        assertNotNull(page.continuation());
+    }
+
+    @Test
     void aPageWhoseIndexIsDroppedMeanwhileIsMadeAgain() {
         put("1", "a", "\"n\":1");
         Reading before = container().collection().reading();

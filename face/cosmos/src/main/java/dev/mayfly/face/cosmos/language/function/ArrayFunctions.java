@@ -149,12 +149,14 @@ final class ArrayFunctions {
 
     private static Value sum(Value value) {
         double[] numbers = numbers(value);
-        return numbers == null ? Values.UNDEFINED : Values.of(sumOf(numbers));
+        return numbers == null ? Values.UNDEFINED : FunctionTable.finite(sumOf(numbers));
     }
 
     private static Value average(Value value) {
         double[] numbers = numbers(value);
-        return numbers == null || numbers.length == 0 ? Values.UNDEFINED : Values.of(sumOf(numbers) / numbers.length);
+        return numbers == null || numbers.length == 0
+                ? Values.UNDEFINED
+                : FunctionTable.finite(sumOf(numbers) / numbers.length);
     }
 
     private static double sumOf(double[] numbers) {
@@ -172,7 +174,8 @@ final class ArrayFunctions {
         }
         Arrays.sort(numbers);
         int middle = numbers.length / 2;
-        return Values.of(numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2);
+        return FunctionTable.finite(
+                numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2);
     }
 
     /** Null when the value is no array of numbers. */

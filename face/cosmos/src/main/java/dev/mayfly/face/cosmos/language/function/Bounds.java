@@ -2,7 +2,9 @@ package dev.mayfly.face.cosmos.language.function;
 
 import dev.mayfly.face.cosmos.CosmosException;
 
-/** How large a function may make what it returns: an item is no larger, and without it a short query could fill memory. */
+/**
+ * How large a function may make what it returns: an item is no larger, and without it a short query could fill memory.
+ */
 public final class Bounds {
     static final int CHARACTERS_MAX = 2 << 20;
     static final int ELEMENTS_MAX = 1 << 20;

@@ -6,8 +6,8 @@ import java.time.temporal.ChronoField;
 import java.util.Locale;
 
 /**
- * The custom formats of dates that .NET has, in its invariant culture: a run of one letter stands for a part, a backslash
- * or quotes keep what follows as it is, everything else stands for itself.
+ * The custom formats of dates that .NET has, in its invariant culture: a run of one letter stands for a part, a
+ * backslash or quotes keep what follows as it is, everything else stands for itself.
  */
 final class DateTimeFormat {
     private static final int FRACTION_MAX = 7;
@@ -108,7 +108,8 @@ final class DateTimeFormat {
 
     /** Capital letters leave out the zeros at the end. */
     private void fraction(char letter, int width) {
-        StringBuilder digits = DateTimes.digits(new StringBuilder(), time.get(ChronoField.NANO_OF_SECOND) / 100, FRACTION_MAX);
+        int ticks = time.get(ChronoField.NANO_OF_SECOND) / 100;
+        StringBuilder digits = DateTimes.digits(new StringBuilder(), ticks, FRACTION_MAX);
         int until = width;
         while (letter == 'F' && until > 0 && digits.charAt(until - 1) == '0') {
             until--;

@@ -16,7 +16,9 @@ final class DateTimes {
     static final long TICKS_PER_SECOND = 10_000_000;
     static final long TICKS_PER_MILLI = 10_000;
 
-    /** What ends at the day, or has all of hours, minutes and seconds; every part of it has a fixed width but the last. */
+    /**
+     * What ends at the day, or has all of hours, minutes and seconds; every part of it has a fixed width but the last.
+     */
     private static final Pattern TEXT =
             Pattern.compile("(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ](\\d\\d):(\\d\\d):(\\d\\d)(?:\\.(\\d{1,7}))?)?Z?");
 

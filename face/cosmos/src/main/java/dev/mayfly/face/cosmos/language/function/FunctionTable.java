@@ -64,7 +64,7 @@ final class FunctionTable {
         one(
                 name,
                 value -> value instanceof NumberValue number
-                        ? Values.of(function.applyAsDouble(number.doubleValue()))
+                        ? finite(function.applyAsDouble(number.doubleValue()))
                         : Values.UNDEFINED);
     }
 
@@ -73,7 +73,7 @@ final class FunctionTable {
         two(
                 name,
                 (a, b) -> a instanceof NumberValue left && b instanceof NumberValue right
-                        ? Values.of(function.applyAsDouble(left.doubleValue(), right.doubleValue()))
+                        ? finite(function.applyAsDouble(left.doubleValue(), right.doubleValue()))
                         : Values.UNDEFINED);
     }
 
@@ -89,6 +89,11 @@ final class FunctionTable {
     /** Of a string, else undefined. */
     void string(String name, Function<String, Value> function) {
         one(name, value -> value instanceof StringValue text ? function.apply(text.stringValue()) : Values.UNDEFINED);
+    }
+
+    /** What was computed; undefined when no number is it, or none that JSON can write, as the service has it. */
+    static Value finite(double result) {
+        return Double.isFinite(result) ? Values.of(result) : Values.UNDEFINED;
     }
 
     static boolean isLong(Value value) {

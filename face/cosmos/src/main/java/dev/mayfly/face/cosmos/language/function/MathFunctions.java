@@ -51,10 +51,10 @@ final class MathFunctions {
             return Values.UNDEFINED;
         }
         if (FunctionTable.omits(arguments, 1)) {
-            return Values.of(Math.log(value.doubleValue()));
+            return FunctionTable.finite(Math.log(value.doubleValue()));
         }
         return arguments[1] instanceof NumberValue base
-                ? Values.of(logarithm(value.doubleValue(), base.doubleValue()))
+                ? FunctionTable.finite(logarithm(value.doubleValue(), base.doubleValue()))
                 : Values.UNDEFINED;
     }
 
@@ -70,6 +70,6 @@ final class MathFunctions {
             return Values.UNDEFINED;
         }
         double step = width.doubleValue();
-        return step == 0 ? Values.UNDEFINED : Values.of(Math.floor(value.doubleValue() / step) * step);
+        return step == 0 ? Values.UNDEFINED : FunctionTable.finite(Math.floor(value.doubleValue() / step) * step);
     }
 }

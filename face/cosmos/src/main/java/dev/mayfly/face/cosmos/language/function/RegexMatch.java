@@ -10,8 +10,8 @@ import dev.mayfly.face.cosmos.language.value.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of REGEXMATCH, which keeps the pattern it compiled last. Time grows with the text alone (RE2); what RE2 cannot
- * do, looking around and back references, is refused.
+ * One call of REGEXMATCH, which keeps the pattern it compiled last. Time grows with the text alone (RE2); what RE2
+ * cannot do, looking around and back references, is refused.
  */
 final class RegexMatch implements Evaluator {
     private volatile @Nullable Compiled last;

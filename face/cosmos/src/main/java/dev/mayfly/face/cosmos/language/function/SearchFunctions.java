@@ -40,7 +40,9 @@ final class SearchFunctions {
 
     /** Hot, since indexes answer much of it and leave the rest to be looked at. */
     private static Value startsWith(Value[] arguments) {
-        return omits(arguments, 2) && arguments[0] instanceof StringValue text && arguments[1] instanceof StringValue part
+        return omits(arguments, 2)
+                        && arguments[0] instanceof StringValue text
+                        && arguments[1] instanceof StringValue part
                 ? Values.of(text.startsWith(part))
                 : cased(arguments, String::startsWith);
     }

@@ -49,7 +49,10 @@ final class TextSearch {
         return new String(characters);
     }
 
-    /** For each prefix of the part the length of its longest proper prefix that is also its suffix (Knuth, Morris, Pratt). */
+    /**
+     * For each prefix of the part the length of its longest proper prefix that is also its suffix (Knuth, Morris,
+     * Pratt).
+     */
     private static int[] borders(String part) {
         int[] borders = new int[part.length()];
         int matched = 0;

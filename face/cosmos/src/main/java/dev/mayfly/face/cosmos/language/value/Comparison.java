@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.language.value;
 
 /**
- * The comparison operators, undefined of what is undefined. Values of different types are not equal, which is what makes
- * {@code c.x != null} a test for all else; but neither of them is less than the other: that is undefined. So it is of
- * objects and arrays; two nulls, and two booleans, are ordered.
+ * The comparison operators, undefined of what is undefined. Values of different types are not equal, which is what
+ * makes {@code c.x != null} a test for all else; but neither of them is less than the other: that is undefined. So it
+ * is of objects and arrays; two nulls, and two booleans, are ordered.
  */
 public enum Comparison {
     EQUAL,

@@ -6,13 +6,15 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** The orders of values: the one of ORDER BY, which is total, and the one of {@code <}, which knows one type at a time. */
+/**
+ * The orders of values: the one of ORDER BY, which is total, and the one of {@code <}, which knows one type at a time.
+ */
 public final class Ordering {
     private Ordering() {}
 
     /**
-     * Orders any two values: by their types as {@link Kind} lists them, then by what they say; false before true, arrays by
-     * their elements, objects by their properties in the order of names. 0 exactly for equal values.
+     * Orders any two values: by their types as {@link Kind} lists them, then by what they say; false before true,
+     * arrays by their elements, objects by their properties in the order of names. 0 exactly for equal values.
      */
     public static int compare(Value a, Value b) {
         return switch (a) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** A string. A stored one is compared as the bytes it is, as long as no escape stands in it. */
 public final class StringValue implements Value {
     /*
-     * Strings are ordered by their UTF-8, which is the order of code points and that of index keys. So a span of UTF-8 is
-     * what two strings are compared by; a stored string without an escape has one already. What is found out lazily is
-     * the same whoever finds it, so threads may race to it.
+     * Strings are ordered by their UTF-8, which is the order of code points and that of index keys. So a span of UTF-8
+     * is what two strings are compared by; a stored string without an escape has one already. What is found out lazily
+     * is the same whoever finds it, so threads may race to it.
      */
     private final @Nullable JsonView view;
     private @Nullable String string;

@@ -2,7 +2,10 @@ package dev.mayfly.face.cosmos.language.value;
 
 import java.util.Arrays;
 
-/** Text as UTF-8, in which half a surrogate pair is written like any other character, so that no two texts fall together. */
+/**
+ * Text as UTF-8, in which half a surrogate pair is written like any other character, so that no two texts fall
+ * together.
+ */
 final class Text {
     private Text() {}
 

@@ -3,8 +3,8 @@ package dev.mayfly.face.cosmos.language.value;
 import dev.mayfly.face.cosmos.CosmosException;
 
 /**
- * How many parts a value has that an expression made, each counted as often as it is in there. A short query can put one
- * array twice into another, and that twice into a third: without a bound, comparing two of them takes for ever.
+ * How many parts a value has that an expression made, each counted as often as it is in there. A short query can put
+ * one array twice into another, and that twice into a third: without a bound, comparing two of them takes for ever.
  */
 final class Weight {
     static final int PARTS_MAX = 4 << 20;

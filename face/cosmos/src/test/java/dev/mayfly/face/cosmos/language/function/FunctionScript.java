@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Calls functions: {@code NAME(argument, ...)}, where an argument is JSON, {@code undefined}, {@code NaN} or infinite. */
+/**
+ * Calls functions: {@code NAME(argument, ...)}, where an argument is JSON, {@code undefined}, {@code NaN} or infinite.
+ */
 final class FunctionScript implements GoldenScript.Interpreter {
     /** 2026-11-20T08:30:00.123Z. */
     private static final long NOW = 1_795_163_400_123L;

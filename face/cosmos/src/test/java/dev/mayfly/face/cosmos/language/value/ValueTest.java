@@ -171,7 +171,7 @@ class ValueTest {
 
     @Test
     void aPrefixIsFoundInStoredAndBuiltStringsAlike() {
-        StringValue stored = (StringValue) json("\"\u0061bc\"");
+        StringValue stored = (StringValue) json("\"\\u0061bc\"");
         assertTrue(stored.startsWith(Values.of("ab")));
         assertTrue(Values.of("abc").startsWith((StringValue) json("\"ab\"")));
         assertFalse(stored.startsWith(Values.of("b")));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.cosmos.feed;
+
+import org.jspecify.annotations.NullMarked;
