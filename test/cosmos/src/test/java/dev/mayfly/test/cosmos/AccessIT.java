@@ -22,7 +22,6 @@ import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,7 +83,7 @@ final class AccessIT {
         assertEquals(1, user.readAllPermissions().count().block(PATIENCE));
         try (CosmosClient reader = new CosmosClientBuilder()
                 .endpoint(endpoint.http())
-                .permissions(List.of(permission))
+                .resourceToken(permission.getToken())
                 .gatewayMode()
                 .buildClient()) {
             CosmosContainer container = reader.getDatabase(Ground.DATABASE).getContainer(ground.name());
