@@ -70,7 +70,7 @@ public final class KeyWriter {
         return this;
     }
 
-    /** Undefined, which also stands for an empty array. */
+    /** What stands for an empty array, and for undefined. */
     public KeyWriter appendUndefined(boolean descending) {
         out.putByte(descending ? ~UNDEFINED : UNDEFINED);
         return this;
@@ -83,7 +83,7 @@ public final class KeyWriter {
     }
 
     /** A number, ascending. */
-    public KeyWriter appendNumber(double value) {
+    public KeyWriter appendDouble(double value) {
         NumberEncoding.appendDouble(out, value);
         return this;
     }

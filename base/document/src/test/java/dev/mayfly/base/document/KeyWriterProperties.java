@@ -69,7 +69,7 @@ class KeyWriterProperties {
     @Test
     void whatIsAppendedWithoutAViewIsEncodedAsItIsWithOne() {
         for (double number : new double[] {0, -0.0, 1, -1.5, 1e300, Double.MIN_VALUE, Double.NaN, 0x1p63}) {
-            assertSame(new BsonDouble(number), new KeyWriter().appendNumber(number));
+            assertSame(new BsonDouble(number), new KeyWriter().appendDouble(number));
         }
         assertSame(BsonBoolean.TRUE, new KeyWriter().appendBoolean(true));
         assertSame(BsonBoolean.FALSE, new KeyWriter().appendBoolean(false));
@@ -197,5 +197,20 @@ class KeyWriterProperties {
         assertArrayEquals(new byte[] {1, 3}, KeyWriter.prefixUntil(new byte[] {1, 2}));
         assertArrayEquals(new byte[] {2}, KeyWriter.prefixUntil(new byte[] {1, (byte) 0xFF}));
         assertArrayEquals(new byte[0], KeyWriter.prefixUntil(new byte[] {(byte) 0xFF}));
+    }
+
+    @Test
+    void scalarsWithoutAViewAreEncodedAsTheirViews() {
+        assertArrayEquals(
+                KeyWriter.encode(TreeView.of(BsonBoolean.TRUE)),
+                new KeyWriter().appendBoolean(true).toBytes());
+        assertArrayEquals(
+                KeyWriter.encode(TreeView.of(new BsonUndefined())),
+                new KeyWriter().appendUndefined(false).toBytes());
+        for (double value : new double[] {0, -0.0, 1.5, -3, 1e300, Double.MIN_VALUE}) {
+            assertArrayEquals(
+                    KeyWriter.encode(TreeView.of(new BsonDouble(value))),
+                    new KeyWriter().appendDouble(value).toBytes());
+        }
     }
 }

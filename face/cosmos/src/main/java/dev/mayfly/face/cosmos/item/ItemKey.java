@@ -34,7 +34,7 @@ public final class ItemKey {
                 case PartitionKey.Component.Undefined _ -> writer.appendUndefined(false);
                 case PartitionKey.Component.Null _ -> writer.appendNull(false);
                 case PartitionKey.Component.Truth truth -> writer.appendBoolean(truth.value());
-                case PartitionKey.Component.Numeral number -> writer.appendNumber(number.value());
+                case PartitionKey.Component.Numeral number -> writer.appendDouble(number.value());
                 case PartitionKey.Component.Text text -> writer.appendString(text.value());
             }
         }
