@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncUser;
 import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosPermissionProperties;
@@ -21,7 +22,6 @@ import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,9 +81,10 @@ final class AccessIT {
                                 .block(PATIENCE))
                 .getProperties();
         assertEquals(1, user.readAllPermissions().count().block(PATIENCE));
-        try (CosmosClient reader = LocalServer.builder(endpoint)
-                .key(null)
-                .permissions(List.of(permission))
+        try (CosmosClient reader = new CosmosClientBuilder()
+                .endpoint(endpoint.http())
+                .resourceToken(permission.getToken())
+                .gatewayMode()
                 .buildClient()) {
             CosmosContainer container = reader.getDatabase(Ground.DATABASE).getContainer(ground.name());
             assertEquals(200, container.readItem("a", PARTITION, JsonNode.class).getStatusCode());

@@ -136,8 +136,9 @@ final class Wire {
 
     /** The signature of a request to what a path names; ids are signed as they are, not as they are written there. */
     String signature(String method, String path, String date) {
-        String[] names =
-                path.replaceFirst("\\?.*", "").replaceAll("^/+|/+$", "").split("/");
+        // What is done to a whole container is signed as the container.
+        String named = path.replaceFirst("\\?.*|/operations/.*", "");
+        String[] names = named.replaceAll("^/+|/+$", "").split("/");
         boolean isFeed = names.length % 2 == 1;
         String type = names[isFeed ? names.length - 1 : names.length - 2 < 0 ? 0 : names.length - 2];
         String link = String.join("/", names);

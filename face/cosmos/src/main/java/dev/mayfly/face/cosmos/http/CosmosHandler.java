@@ -76,7 +76,10 @@ public final class CosmosHandler implements HttpHandler {
 
         @Override
         public HttpResponse respond() {
-            String activityId = activityIds.of(http.field(RequestField.ACTIVITY_ID.word()));
+            String activityId = activityIds.of(
+                    request == null
+                            ? http.field(RequestField.ACTIVITY_ID.word())
+                            : request.fields().get(RequestField.ACTIVITY_ID));
             CosmosResponse response;
             try {
                 response = answer();

@@ -72,6 +72,11 @@ public final class CosmosRequest {
         return http.connection().isSecure();
     }
 
+    /** Whoever sent it is who he says: the transport gives his connection wider limits. */
+    public void admitted() {
+        http.connection().loggedIn();
+    }
+
     /** Whether it comes from this machine. */
     public boolean isFromLoopback() {
         return http.connection().peer().getAddress().isLoopbackAddress();

@@ -44,6 +44,7 @@ public final class Gatekeeper implements CosmosHandler.Gate {
             default ->
                 throw Signatures.unauthorized("The type of the authorization token is neither master nor resource.");
         }
+        request.admitted();
     }
 
     private void admitKey(CosmosRequest request, SentToken token) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.cosmos.resource;
+
+import org.jspecify.annotations.NullMarked;
