@@ -90,8 +90,8 @@ public final class Catalog {
             Collection collection = adopt(record);
             if (record.policy().current().isUnreadable()) {
                 LOG.error(
-                        "collection {} has a rule of expiry whose seconds make no sense; it lets nothing expire until it"
-                                + " is set anew",
+                        "collection {} has a rule of expiry whose seconds make no sense; it lets nothing expire until"
+                                + " it is set anew",
                         record.name());
             }
             collection.recover();

@@ -6,17 +6,24 @@ import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.Tls;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -25,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 /** The server's certificate: read from a file, or made once and kept in the data folder. */
 final class Certificates {
     private static final String FILE = "certificate.pem";
+    private static final Duration LIFE = Duration.ofDays(3_650);
+    /** A kept certificate with less than this before it is made anew at the start. */
+    private static final Duration LIFE_LEFT_MIN = Duration.ofDays(30);
+    /** Clients whose clocks are a little behind must not find it too young. */
+    private static final Duration HEAD_START = Duration.ofDays(1);
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
 
@@ -94,7 +106,7 @@ final class Certificates {
             }
             case Place.Folder folder -> {
                 Path file = folder.path().resolve(FILE);
-                if (Files.notExists(file)) {
+                if (Files.notExists(file) || endsSoon(file)) {
                     write(file, make(config));
                 }
                 Optional<String> wrong = OwnerOnly.check(file);
@@ -104,6 +116,22 @@ final class Certificates {
                 yield fromPem(file, clients);
             }
         };
+    }
+
+    /** Whether the first certificate in the file has ended, or is about to. */
+    private static boolean endsSoon(Path file) throws IOException {
+        try (InputStream pem = Files.newInputStream(file)) {
+            Certificate kept = CertificateFactory.getInstance("X.509").generateCertificate(pem);
+            return kept instanceof X509Certificate known
+                    && known.getNotAfter().toInstant().isBefore(now().plus(LIFE_LEFT_MIN));
+        } catch (CertificateException _) {
+            // What is no certificate is told when it is to be presented.
+            return false;
+        }
+    }
+
+    private static Instant now() {
+        return Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis());
     }
 
     /** Whole or not at all: a process may end at any time. */
@@ -119,6 +147,8 @@ final class Certificates {
         CertificateBuilder builder = new CertificateBuilder()
                 .subject("CN=mayfly")
                 .setIsCertificateAuthority(true)
+                .notBefore(now().minus(HEAD_START))
+                .notAfter(now().plus(LIFE))
                 .addSanDnsName("localhost")
                 .addSanIpAddress("127.0.0.1")
                 .addSanIpAddress("::1");

@@ -97,7 +97,9 @@ final class ChangeFeedIT {
         assertTrue(all.changes.get(0).get("_lsn").longValue()
                 < all.changes.get(1).get("_lsn").longValue());
         JsonNode read = ground.get("a");
-        read.properties().forEach(each -> assertEquals(each.getValue(), all.changes.get(1).get(each.getKey())));
+        read.properties()
+                .forEach(
+                        each -> assertEquals(each.getValue(), all.changes.get(1).get(each.getKey())));
     }
 
     @Test
@@ -219,8 +221,8 @@ final class ChangeFeedIT {
             for (String user : List.of("1", "2")) {
                 PartitionKey key =
                         new PartitionKeyBuilder().add(tenant).add(user).build();
-                JsonNode item = json("{\"id\":\"" + tenant + user + "\",\"tenant\":\"" + tenant + "\",\"user\":\""
-                        + user + "\"}");
+                JsonNode item = json(
+                        "{\"id\":\"" + tenant + user + "\",\"tenant\":\"" + tenant + "\",\"user\":\"" + user + "\"}");
                 ground.container().createItem(item, key, new CosmosItemRequestOptions());
             }
         }
@@ -230,7 +232,8 @@ final class ChangeFeedIT {
                 fromBeginning(FeedRange.forLogicalPartition(prefix)).ids());
         PartitionKey whole = new PartitionKeyBuilder().add("y").add("2").build();
         assertEquals(
-                List.of("y2"), fromBeginning(FeedRange.forLogicalPartition(whole)).ids());
+                List.of("y2"),
+                fromBeginning(FeedRange.forLogicalPartition(whole)).ids());
     }
 
     @Test
@@ -368,7 +371,8 @@ final class ChangeFeedIT {
     @Row(
             number = 13,
             when = "reads a feed without an SDK",
-            then = "200 with `etag` and `_count`, 304 with the `etag` when nothing is new; 1 unit and a share of the items")
+            then = "200 with `etag` and `_count`, 304 with the `etag` when nothing is new; 1 unit and a share of the"
+                    + " items")
     void wireSaysWhereToGoOn() {
         ground.create(-1);
         ground.put("a");

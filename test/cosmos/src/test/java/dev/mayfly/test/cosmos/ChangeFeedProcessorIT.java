@@ -144,7 +144,9 @@ final class ChangeFeedProcessorIT {
         await("two c");
         ground.replace(item("a", "\"m\":2"));
         await("two a");
-        assertEquals(List.of("one a", "one b", "two c", "two a"), told().stream().filter(this::isNotLate).toList());
+        assertEquals(
+                List.of("one a", "one b", "two c", "two a"),
+                told().stream().filter(this::isNotLate).toList());
     }
 
     /** A stopped processor may see a change or two more, which the next one sees again. */
@@ -171,7 +173,9 @@ final class ChangeFeedProcessorIT {
         awaitBegun("two");
         ground.put("c");
         await("two c");
-        assertEquals(List.of("one a", "one b", "two c"), told().stream().filter(this::isNotLate).toList());
+        assertEquals(
+                List.of("one a", "one b", "two c"),
+                told().stream().filter(this::isNotLate).toList());
     }
 
     @Test
@@ -215,7 +219,9 @@ final class ChangeFeedProcessorIT {
         List<ChangeFeedProcessorState> states = processor.getCurrentState().block(PATIENCE);
         return states == null
                 ? -1
-                : states.stream().mapToInt(ChangeFeedProcessorState::getEstimatedLag).sum();
+                : states.stream()
+                        .mapToInt(ChangeFeedProcessorState::getEstimatedLag)
+                        .sum();
     }
 
     @Test

@@ -74,8 +74,6 @@ final class FeedPage {
         int bytes = out.size();
         out.writeBytes(END);
         out.writeBytes((items + "}").getBytes(UTF_8));
-        return CosmosResponse.of(200, out.toByteArray())
-                .itemCount(items)
-                .charge(RequestUnits.feedPage(items, bytes));
+        return CosmosResponse.of(200, out.toByteArray()).itemCount(items).charge(RequestUnits.feedPage(items, bytes));
     }
 }

@@ -22,11 +22,7 @@ public final class ItemChronicler implements Chronicler {
             }
             case Change.Removed removed -> gone(stamps, removed.before());
             case Change.Expired expired -> gone(stamps, expired.before());
-            case Change.Created _,
-                    Change.Dropped _,
-                    Change.Renamed _,
-                    Change.DatabaseDropped _,
-                    Change.Told _ -> null;
+            case Change.Created _, Change.Dropped _, Change.Renamed _, Change.DatabaseDropped _, Change.Told _ -> null;
         };
     }
 

@@ -16,7 +16,12 @@ record ItemImage(long previous, long version, long modified, long number, byte[]
     private static final int HEAD_BYTES = 4 * Long.BYTES;
 
     static ItemImage of(long previous, long version, Stamp stamp, byte[] body) {
-        return new ItemImage(previous, version, stamp.modified(), ByteBuffer.wrap(stamp.face()).getLong(), body);
+        return new ItemImage(
+                previous,
+                version,
+                stamp.modified(),
+                ByteBuffer.wrap(stamp.face()).getLong(),
+                body);
     }
 
     byte[] toBytes() {
@@ -46,7 +51,6 @@ record ItemImage(long previous, long version, long modified, long number, byte[]
 
     /** @param change the version of the change */
     byte[] shown(ItemForm form, long change) {
-        return form.properties()
-                .appendWithLsn(body, 0, body.length, number, version == 0 ? change : version, modified);
+        return form.properties().appendWithLsn(body, 0, body.length, number, version == 0 ? change : version, modified);
     }
 }

@@ -40,4 +40,9 @@ public record BatchMember(
             };
         }
     }
+
+    /** Whether the answer leaves out the item. */
+    boolean showsNothing() {
+        return isMinimal && kind != Kind.READ;
+    }
 }

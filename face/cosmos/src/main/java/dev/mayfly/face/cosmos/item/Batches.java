@@ -2,7 +2,6 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Document;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.cosmos.CosmosErrors;
 import dev.mayfly.face.cosmos.CosmosException;
@@ -63,7 +62,7 @@ public final class Batches {
         PartitionKey whole = container.items().partition().requireWhole(partition);
         try {
             ItemTransactions.Committed<List<Done>> committed =
-                    transactions.run(container, collection -> all(container, collection, whole, members));
+                    transactions.run(container, whole, collection -> all(container, collection, whole, members));
             List<BatchAnswer.Member> answers = new ArrayList<>(members.size());
             for (Done done : committed.result()) {
                 ItemResult result = done.isOwn ? done.result.withVersion(committed.version()) : done.result;
@@ -88,12 +87,12 @@ public final class Batches {
                 if (member.partition() != null && !ItemKey.areSame(member.partition(), partition)) {
                     throw PartitionKey.mismatch();
                 }
-                BatchStep step = step(container, partition, member);
-                ItemResult result = step.run(collection);
+                BatchStep step = BatchStep.of(container, partition, member, numbers);
+                ItemResult result = step.run(collection, durability);
                 if (member.kind() != BatchMember.Kind.READ) {
                     written.add(step.key());
                 }
-                all.add(new Done(result, written.contains(step.key()), isMinimal(member)));
+                all.add(new Done(result, written.contains(step.key()), member.showsNothing()));
             } catch (CosmosException refusal) {
                 throw new MemberFailure(index, refusal);
             } catch (EngineException failure) {
@@ -106,10 +105,6 @@ public final class Batches {
         return all;
     }
 
-    private static boolean isMinimal(BatchMember member) {
-        return member.isMinimal() && member.kind() != BatchMember.Kind.READ;
-    }
-
     /**
      * Each member for itself.
      *
@@ -119,90 +114,15 @@ public final class Batches {
     public BatchAnswer bulk(
             Container container, @Nullable PartitionKey partition, List<BatchMember> members, boolean isPatient) {
         requireSize(members);
-        List<BatchAnswer.Member> answers = new ArrayList<>(members.size());
-        boolean isOver = false;
-        for (BatchMember member : members) {
-            BatchAnswer.Member answer =
-                    isOver ? BatchAnswer.Member.FAILED_DEPENDENCY : single(container, partition, member);
-            isOver |= answer.hasFailed() && !isPatient;
-            answers.add(answer);
-        }
-        return BatchAnswer.of(answers);
-    }
-
-    private BatchAnswer.Member single(Container container, @Nullable PartitionKey partition, BatchMember member) {
-        try {
+        Bulk bulk = new Bulk(container, numbers, durability, members.size(), isPatient);
+        for (int index = 0; index < members.size(); index++) {
+            BatchMember member = members.get(index);
             PartitionKey named = member.partition() == null ? partition : member.partition();
-            ItemResult result = step(container, named, member).run(container.collection());
-            return BatchAnswer.Member.of(container.items(), result, isMinimal(member));
-        } catch (CosmosException refusal) {
-            return BatchAnswer.Member.failed(refusal);
-        } catch (EngineException failure) {
-            return BatchAnswer.Member.failed(CosmosErrors.of(failure.error()));
-        }
-    }
-
-    /** A member that is ready to run against the item of a key. */
-    private record BatchStep(
-            DocumentKey key, @Nullable ItemChange change, Conditions conditions, Durability durability) {
-        ItemResult run(Collection collection) {
-            if (change != null) {
-                return change.write(collection, key, durability);
+            if (!bulk.take(index, named, member) && !isPatient) {
+                break;
             }
-            Document item = collection.get(collection.reading(), key);
-            if (item == null) {
-                throw CosmosErrors.notFound();
-            }
-            return conditions.isKnown(item) ? ItemResult.notModified(item) : ItemResult.read(item);
         }
-    }
-
-    private BatchStep step(Container container, @Nullable PartitionKey partition, BatchMember member) {
-        return switch (member.kind()) {
-            case CREATE -> put(ItemChange.Kind.CREATE, container, partition, member);
-            case UPSERT -> put(ItemChange.Kind.UPSERT, container, partition, member);
-            case REPLACE -> put(ItemChange.Kind.REPLACE, container, partition, member);
-            case READ -> step(container, partition, member, null);
-            case DELETE ->
-                step(container, partition, member, ItemChange.delete(container, member.conditions(), numbers));
-            case PATCH -> {
-                Patch patch = PatchReader.read(body(member));
-                yield step(
-                        container, partition, member, ItemChange.patch(container, member.conditions(), numbers, patch));
-            }
-        };
-    }
-
-    private BatchStep step(
-            Container container, @Nullable PartitionKey partition, BatchMember member, @Nullable ItemChange change) {
-        String id = member.id();
-        if (id == null) {
-            throw ItemErrors.invalid(
-                    "The input content is invalid because the required properties - 'id; ' - are missing");
-        }
-        PartitionKey whole = container.items().partition().requireWhole(partition);
-        return new BatchStep(ItemKey.of(whole, ItemId.require(id)), change, member.conditions(), durability);
-    }
-
-    private BatchStep put(
-            ItemChange.Kind kind, Container container, @Nullable PartitionKey partition, BatchMember member) {
-        ItemBody item = ItemBody.parse(body(member));
-        PartitionKey own = ItemRequest.partition(container, item, partition);
-        if (kind == ItemChange.Kind.REPLACE
-                && member.id() != null
-                && !member.id().equals(item.id())) {
-            throw CosmosException.badRequest("An item cannot get another id within a batch.");
-        }
-        ItemChange change = ItemChange.of(kind, container, member.conditions(), numbers, item);
-        return new BatchStep(ItemKey.of(own, item.id()), change, member.conditions(), durability);
-    }
-
-    private static byte[] body(BatchMember member) {
-        byte[] body = member.body();
-        if (body == null) {
-            throw ItemErrors.payload();
-        }
-        return body;
+        return bulk.end();
     }
 
     private static void requireSize(List<BatchMember> members) {

@@ -38,7 +38,10 @@ final class ItemChange implements Decider {
 
     private @Nullable ItemBody written;
     private int status;
-    private long number = NO_NUMBER;
+    /** What the item is numbered if it is new, decided once; an item that is replaced keeps its own. */
+    private long fresh = NO_NUMBER;
+
+    private long number;
     private long modified;
     private double charge;
 
@@ -72,13 +75,18 @@ final class ItemChange implements Decider {
 
     /** The same item under another id keeps its number. */
     ItemChange keeping(long sameNumber) {
-        number = sameNumber;
+        fresh = sameNumber;
         return this;
     }
 
     /** @throws dev.mayfly.face.cosmos.CosmosException when it is refused; nothing is written then */
     ItemResult write(Collection collection, DocumentKey key, Durability durability) {
-        return switch (collection.write(key, durability, this)) {
+        return resultOf(collection.write(key, durability, this));
+    }
+
+    /** What it came to, once it was decided and carried out. */
+    ItemResult resultOf(WriteOutcome outcome) {
+        return switch (outcome) {
             case WriteOutcome.Stored stored -> result(stored.version());
             case WriteOutcome.Removed removed -> result(removed.version());
             case WriteOutcome.DuplicateValue _ -> throw CosmosErrors.uniqueKeyViolated();
@@ -129,9 +137,10 @@ final class ItemChange implements Decider {
             throw CosmosErrors.exists();
         }
         Lifetime lifetime = sent().lifetime(container.definition().isTtlOn());
-        if (number == NO_NUMBER) {
-            number = numbers.next();
+        if (fresh == NO_NUMBER) {
+            fresh = numbers.next();
         }
+        number = fresh;
         status = 201;
         charge = ItemCharges.create(container.items(), sent().text(), lifetime);
         return put(sent(), lifetime, reading);

@@ -8,19 +8,33 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.store.api.Durability;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-/** Runs what writes several items of a container, so that all of it happens at one instant or none of it. */
+/**
+ * Runs what writes several items of a partition, so that all of it happens at one instant or none of it. Safe for
+ * concurrent use.
+ */
 final class ItemTransactions {
+    /*
+     * Of two transactions of the engine that write the same item one is turned away at once, and may be again and again
+     * while the other has not ended. So those of one partition wait for each other here, and only a write outside of
+     * transactions can come between.
+     */
+    private static final int LATCHES = 64;
+
     /** How often such a piece of work is begun again because somebody else has changed what it rests on. */
-    private static final int ATTEMPTS_MAX = 100;
+    private static final int ATTEMPTS_MAX = 1_000;
 
     private final Engine engine;
     private final Durability durability;
+    private final ReentrantLock[] latches = new ReentrantLock[LATCHES];
 
     ItemTransactions(Engine engine, Durability durability) {
         this.engine = engine;
         this.durability = durability;
+        Arrays.setAll(latches, _ -> new ReentrantLock());
     }
 
     /** What came of a piece of work, and the version under which it was written, 0 if nothing was. */
@@ -29,9 +43,21 @@ final class ItemTransactions {
     /**
      * Does the work, perhaps several times until nobody comes between. What it throws leaves nothing behind.
      *
+     * @param partition in which it writes
      * @param work reads and writes the collection it is given, which shows it what it has written itself
      */
-    <T> Committed<T> run(Container container, Function<Collection, T> work) {
+    <T> Committed<T> run(Container container, PartitionKey partition, Function<Collection, T> work) {
+        int hash = 31 * container.rid().hashCode() + partition.hashCode();
+        ReentrantLock latch = latches[Math.floorMod(hash, LATCHES)];
+        latch.lock();
+        try {
+            return latched(container, work);
+        } finally {
+            latch.unlock();
+        }
+    }
+
+    private <T> Committed<T> latched(Container container, Function<Collection, T> work) {
         for (int attempt = 1; ; attempt++) {
             try (Transaction transaction = engine.begin()) {
                 T result = work.apply(transaction.of(container.collection()));
@@ -61,7 +87,8 @@ final class ItemTransactions {
             Conditions conditions,
             ItemNumbers numbers,
             ItemBody body) {
-        Committed<ItemResult> committed = run(container, collection -> {
+        PartitionKey partition = body.partition(container.items().partition());
+        Committed<ItemResult> committed = run(container, partition, collection -> {
             ItemResult removed =
                     ItemChange.delete(container, conditions, numbers).write(collection, from, durability);
             ItemResult created = ItemChange.of(ItemChange.Kind.CREATE, container, Conditions.NONE, numbers, body)

@@ -72,6 +72,17 @@ final class Slots {
         if (slot != null) {
             return slot;
         }
-        return outer == null ? -1 : outer.computed(expression);
+        return outer == null || !outer.hasComputed() || isOwn(expression) ? -1 : outer.computed(expression);
+    }
+
+    private boolean hasComputed() {
+        return !computed.isEmpty() || (outer != null && outer.hasComputed());
+    }
+
+    /** Whether it says something of a source of this query, which may have the name of one around. */
+    private boolean isOwn(Expression expression) {
+        return Trees.contains(
+                expression,
+                part -> part instanceof Expression.Input(String alias) && byAlias.containsKey(alias));
     }
 }

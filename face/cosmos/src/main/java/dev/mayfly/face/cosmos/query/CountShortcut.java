@@ -30,7 +30,7 @@ final class CountShortcut {
                 && query.sources().size() == 1
                 && query.sources().getFirst().rows() instanceof Query.Path(Expression.Item _)
                 && !query.sources().getFirst().each();
-        boolean isOfAll = asked.partition() == null && asked.range().isEmpty() && items.equals(ItemRanges.ALL);
+        boolean isOfAll = asked.partition() == null && asked.range().isEmpty() && items.isEverywhere();
         if (!isPlain || !isOfAll || new CountShortcut(query, Values.NULL).row() == null) {
             return null;
         }

@@ -37,6 +37,11 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
 
     private static final ItemPath ID = ItemPath.of(List.of("id"));
 
+    /** Whether nothing is known of where the items lie. */
+    boolean isEverywhere() {
+        return ranges.size() == 1 && ranges.getFirst().equals(KeyRange.ALL);
+    }
+
     /** Finds the ranges of a filter. Used once. */
     record Finder(
             Names names,

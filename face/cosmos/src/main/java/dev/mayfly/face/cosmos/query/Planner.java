@@ -164,19 +164,15 @@ final class Planner {
                 : new KeyRange(ranges.getFirst().from(), ranges.getLast().until());
     }
 
-    private boolean isEverywhere() {
-        return items.ranges().equals(List.of(KeyRange.ALL));
-    }
-
     private @Nullable Candidate best(List<Candidate> candidates) {
         List<Candidate> equal = candidates.stream().filter(Candidate::isEqual).toList();
-        if (!isEverywhere() && areFew(Walk.ofItems(items.ranges()))) {
+        if (!items.isEverywhere() && areFew(Walk.ofItems(items.ranges()))) {
             return null;
         }
         if (!equal.isEmpty()) {
             return fewest(equal);
         }
-        if (!isEverywhere()) {
+        if (!items.isEverywhere()) {
             return null;
         }
         Candidate tightest = null;
@@ -219,7 +215,7 @@ final class Planner {
     /** A walk that finds so few items that they are sorted, or null. */
     private @Nullable Walk fewItems(SortSpec spec) {
         Walk ofItems = Walk.ofItems(items.ranges());
-        if (items.isSingle() || (!isEverywhere() && areFew(ofItems))) {
+        if (items.isSingle() || (!items.isEverywhere() && areFew(ofItems))) {
             return ofItems;
         }
         for (Candidate candidate : candidates()) {

@@ -15,7 +15,7 @@ record QueryRules(boolean everywhere, boolean scan) {
     static final QueryRules NONE = new QueryRules(true, true);
 
     void check(Asked asked, ItemRanges items, List<List<Bound>> conditions, UsableIndexes indexes) {
-        boolean isOfAll = asked.partition() == null && items.equals(ItemRanges.ALL);
+        boolean isOfAll = asked.partition() == null && items.isEverywhere();
         if (!everywhere && isOfAll && !asked.query().tree().sources().isEmpty()) {
             throw CosmosException.badRequest("Cross partition query is required but disabled. Please set"
                     + " x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise"

@@ -89,6 +89,20 @@ final class ItemRaceTest {
         }
     }
 
+    @Test
+    void transactionsAndSingleWritesOfOneItemLoseNothing() throws Exception {
+        try (CosmosFixture fixture = withItems()) {
+            together((client, _) -> {
+                Reply reply = client == 0
+                        ? fixture.call("POST", ITEMS, "[" + add("1", 1) + "," + add("1", 1) + "]", ATOMIC)
+                        : fixture.call(
+                                "PATCH", ITEMS + "/1", "[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]", IN_A);
+                assertEquals(200, reply.status(), reply.body());
+            });
+            assertEquals((CLIENTS + 1) * ROUNDS, number(fixture, "1"));
+        }
+    }
+
     private static String add(String id, int value) {
         return "{\"operationType\":\"Patch\",\"id\":\"" + id
                 + "\",\"resourceBody\":{\"operations\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":" + value + "}]}}";

@@ -270,7 +270,7 @@ final class QueryProperties {
 
     @Test
     void howeverItsItemsAreFoundAQueryGivesTheSameRows() {
-        Seeds.run(40, (seed, random) -> {
+        Seeds.run(80, (seed, random) -> {
             try (Run run = new Run(random)) {
                 run.fill(random.nextInt(1, 60));
                 for (int round = 0; round < 12; round++) {

@@ -111,13 +111,24 @@ public abstract sealed class NumberValue implements Value {
     private static final class Stored extends NumberValue {
         private final JsonView view;
 
+        /** What a text with a point or an exponent says, once it was asked; sorting asks often. */
+        private @Nullable Double64 known;
+
         Stored(JsonView view) {
             this.view = view;
         }
 
         @Override
         public double doubleValue() {
-            return view.doubleValue();
+            if (view.type() != ValueType.DOUBLE) {
+                return view.doubleValue();
+            }
+            Double64 read = known;
+            if (read == null) {
+                read = new Double64(view.doubleValue());
+                known = read;
+            }
+            return read.value;
         }
 
         @Override

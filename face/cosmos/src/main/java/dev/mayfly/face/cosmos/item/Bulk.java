@@ -1,0 +1,180 @@
+package dev.mayfly.face.cosmos.item;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.EngineError;
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.cosmos.CosmosErrors;
+import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.resource.Container;
+import dev.mayfly.store.api.Durability;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out members that are nothing to each other. Used for one bulk. */
+final class Bulk {
+    /*
+     * Writes of different items wait until there are enough of them, a read comes, or one of an item that waits already;
+     * then the engine makes one batch of them. All that wait fit into one, so that when it fails as a whole, because of
+     * one of them, nothing is written, and each is tried by itself. Where values are unique the engine may need more than
+     * one batch, so there every member goes alone; so it does where the first failure ends it all.
+     */
+    private static final long WAITING_BYTES_MAX = 512 << 10;
+
+    private final Container container;
+    private final ItemNumbers numbers;
+    private final Durability durability;
+    private final boolean isTogether;
+    private final BatchAnswer.@Nullable Member[] answers;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Set<DocumentKey> keys = new HashSet<>();
+    private long waitingBytes;
+
+    /** A write that waits for others, at its place in the bulk. */
+    private record Waiting(int index, BatchMember member, BatchStep step, Guarded guarded) {}
+
+    /** Keeps a refusal for itself, so that the others of a batch are not concerned. */
+    private static final class Guarded {
+        private final ItemChange change;
+        private @Nullable CosmosException refusal;
+
+        Guarded(ItemChange change) {
+            this.change = change;
+        }
+
+        Collection.Request request(DocumentKey key) {
+            return new Collection.Request(key, (current, reading) -> {
+                refusal = null;
+                try {
+                    return change.decide(current, reading);
+                } catch (CosmosException refused) {
+                    refusal = refused;
+                    return Decision.KEEP;
+                }
+            });
+        }
+
+        ItemResult result(WriteOutcome outcome) {
+            if (refusal != null) {
+                throw refusal;
+            }
+            return change.resultOf(outcome);
+        }
+    }
+
+    Bulk(Container container, ItemNumbers numbers, Durability durability, int members, boolean isPatient) {
+        this.container = container;
+        this.numbers = numbers;
+        this.durability = durability;
+        this.answers = new BatchAnswer.Member[members];
+        this.isTogether = isPatient && container.definition().uniqueKeys().isEmpty();
+    }
+
+    /** Takes the next member; false if it has failed at once. */
+    boolean take(int index, @Nullable PartitionKey partition, BatchMember member) {
+        BatchStep step;
+        try {
+            step = BatchStep.of(container, partition, member, numbers);
+        } catch (CosmosException refusal) {
+            return answer(index, BatchAnswer.Member.failed(refusal));
+        }
+        ItemChange change = step.change();
+        if (!isTogether || change == null) {
+            flush();
+            return answer(index, alone(member, step));
+        }
+        byte[] body = member.body();
+        long bytes = body == null ? 0 : body.length;
+        if (keys.contains(step.key()) || waitingBytes + bytes > WAITING_BYTES_MAX) {
+            flush();
+        }
+        keys.add(step.key());
+        waitingBytes += bytes;
+        waiting.add(new Waiting(index, member, step, new Guarded(change)));
+        return true;
+    }
+
+    private boolean answer(int index, BatchAnswer.Member answer) {
+        answers[index] = answer;
+        return !answer.hasFailed();
+    }
+
+    private BatchAnswer.Member alone(BatchMember member, BatchStep step) {
+        try {
+            ItemResult result = step.run(container.collection(), durability);
+            return BatchAnswer.Member.of(container.items(), result, member.showsNothing());
+        } catch (CosmosException refusal) {
+            return BatchAnswer.Member.failed(refusal);
+        } catch (EngineException failure) {
+            return BatchAnswer.Member.failed(CosmosErrors.of(failure.error()));
+        }
+    }
+
+    private void flush() {
+        if (waiting.size() == 1) {
+            Waiting only = waiting.getFirst();
+            answer(only.index, alone(only.member, only.step));
+        } else if (!waiting.isEmpty()) {
+            together();
+        }
+        waiting.clear();
+        keys.clear();
+        waitingBytes = 0;
+    }
+
+    private void together() {
+        List<Collection.Request> requests = new ArrayList<>(waiting.size());
+        for (Waiting one : waiting) {
+            requests.add(one.guarded.request(one.step.key()));
+        }
+        List<WriteOutcome> outcomes;
+        try {
+            outcomes = container.collection().writeAll(requests, false, durability);
+        } catch (EngineException failure) {
+            for (Waiting one : waiting) {
+                answer(
+                        one.index,
+                        isOfOne(failure.error())
+                                ? alone(one.member, one.step)
+                                : BatchAnswer.Member.failed(CosmosErrors.of(failure.error())));
+            }
+            return;
+        }
+        for (int place = 0; place < outcomes.size(); place++) {
+            Waiting one = waiting.get(place);
+            answer(one.index, answerOf(one, outcomes.get(place)));
+        }
+    }
+
+    private BatchAnswer.Member answerOf(Waiting one, WriteOutcome outcome) {
+        try {
+            return BatchAnswer.Member.of(
+                    container.items(), one.guarded.result(outcome), one.member.showsNothing());
+        } catch (CosmosException refusal) {
+            return BatchAnswer.Member.failed(refusal);
+        }
+    }
+
+    /** Whether one of the documents is to blame, and the engine has turned all away before it wrote any. */
+    private static boolean isOfOne(EngineError error) {
+        return error instanceof EngineError.DocumentTooLarge
+                || error instanceof EngineError.KeyTooLong
+                || error instanceof EngineError.TooManyKeys
+                || error instanceof EngineError.ParallelArrays;
+    }
+
+    /** An answer for every member; those that were not taken depend on one that failed. */
+    BatchAnswer end() {
+        flush();
+        List<BatchAnswer.Member> all = new ArrayList<>(answers.length);
+        for (BatchAnswer.Member answer : answers) {
+            all.add(answer == null ? BatchAnswer.Member.FAILED_DEPENDENCY : answer);
+        }
+        return BatchAnswer.of(all);
+    }
+}
