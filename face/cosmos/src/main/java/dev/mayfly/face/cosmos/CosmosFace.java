@@ -62,7 +62,11 @@ public final class CosmosFace {
         addStored(resources, new Users(metadata, databases, resources));
         addStored(resources, new Permissions(metadata, databases, resources, tokens));
         Gatekeeper gatekeeper = new Gatekeeper(keys, services.machineClock(), tokens);
-        this.handler = new CosmosHandler(operations, gatekeeper, engine::lastVersion);
+        this.handler = new CosmosHandler(
+                operations,
+                gatekeeper,
+                engine::lastVersion,
+                services.machineClock().wallMillis());
     }
 
     private void addAccount(CosmosServices services) {

@@ -53,7 +53,7 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
 
     @Override
     public String execute(String command, String input) {
-        String[] words = command.split(" ");
+        String[] words = command.split(" ", -1);
         return switch (words[0]) {
             case "advance" -> {
                 fixture.clock().advance(Duration.parse("PT" + words[1].toUpperCase(Locale.ROOT)));
@@ -116,7 +116,7 @@ public final class CosmosInterpreter implements GoldenScript.Interpreter {
         for (int index = 2; index < words.length; index++) {
             brief |= words[index].equals("brief");
             if (words[index].startsWith("show=")) {
-                for (String name : words[index].substring("show=".length()).split(",")) {
+                for (String name : words[index].substring("show=".length()).split(",", -1)) {
                     text.append(' ').append(name).append('=').append(reply.field(name));
                 }
             }

@@ -20,6 +20,7 @@ public final class CosmosHandler implements HttpHandler {
     private final OperationTable operations;
     private final Gate gate;
     private final LongSupplier lastVersion;
+    private final ResponseFields responseFields;
     private final ActivityIds activityIds = new ActivityIds();
 
     /** Lets requests in. Safe for concurrent use. */
@@ -29,8 +30,12 @@ public final class CosmosHandler implements HttpHandler {
         void admit(CosmosRequest request);
     }
 
-    /** @param lastVersion the version that the engine gave out last */
-    public CosmosHandler(OperationTable operations, Gate gate, LongSupplier lastVersion) {
+    /**
+     * @param lastVersion the version that the engine gave out last
+     * @param startedAt since when the account is served, in milliseconds since the epoch
+     */
+    public CosmosHandler(OperationTable operations, Gate gate, LongSupplier lastVersion, long startedAt) {
+        this.responseFields = new ResponseFields(startedAt);
         this.operations = operations;
         this.gate = gate;
         this.lastVersion = lastVersion;
@@ -93,7 +98,7 @@ public final class CosmosHandler implements HttpHandler {
                 LOG.error("{} {} failed", http.method(), http.rawPath(), mistake);
                 response = errorOf(CosmosErrors.internal("internal error"), activityId);
             }
-            return ResponseFields.complete(response, activityId, lastVersion.getAsLong());
+            return responseFields.complete(response, activityId, lastVersion.getAsLong());
         }
 
         private CosmosResponse answer() {

@@ -2,7 +2,6 @@ package dev.mayfly.face.cosmos.http;
 
 import java.util.EnumMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Which operation answers which verb for which type of resource. Built first, then only read. */
 public final class OperationTable {
@@ -20,7 +19,7 @@ public final class OperationTable {
     /** @throws dev.mayfly.face.cosmos.CosmosException when there is none */
     Operation find(CosmosRequest request) {
         Map<Verb, Operation> verbs = operations.get(request.link().type());
-        @Nullable Operation found = verbs == null ? null : verbs.get(request.verb());
+        Operation found = verbs == null ? null : verbs.get(request.verb());
         if (found == null) {
             throw CosmosRequest.methodNotAllowed();
         }

@@ -3,13 +3,21 @@ package dev.mayfly.face.cosmos.http;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpResponse;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The header fields that every answer has. Hot. */
 final class ResponseFields {
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss.SSS 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
     /** What never differs: one node, one range of partition keys, no replicas that lag. */
     private static final List<Map.Entry<String, String>> CONSTANT = List.of(
             Map.entry("Cache-Control", "no-store, no-cache"),
@@ -20,16 +28,22 @@ final class ResponseFields {
             Map.entry("x-ms-number-of-read-regions", "0"),
             Map.entry("x-ms-documentdb-partitionkeyrangeid", "0"));
 
-    private ResponseFields() {}
+    private final List<Map.Entry<String, String>> always;
+
+    /** @param startedAt since when the account is served, in milliseconds since the epoch */
+    ResponseFields(long startedAt) {
+        this.always = new ArrayList<>(CONSTANT);
+        always.add(Map.entry("x-ms-last-state-change-utc", DATE.format(Instant.ofEpochMilli(startedAt))));
+    }
 
     /** @param lsn the version given out last: it never goes down */
-    static HttpResponse complete(CosmosResponse response, String activityId, long lsn) {
+    HttpResponse complete(CosmosResponse response, String activityId, long lsn) {
         String version = Long.toString(response.lsn().orElse(lsn));
         List<Map.Entry<String, String>> fields = new ArrayList<>(24);
         if (response.body().length > 0) {
             fields.add(Map.entry("Content-Type", response.type()));
         }
-        fields.addAll(CONSTANT);
+        fields.addAll(always);
         fields.add(Map.entry("x-ms-activity-id", activityId));
         fields.add(Map.entry("x-ms-request-charge", RequestUnits.text(response.charge())));
         fields.add(Map.entry("x-ms-session-token", "0:-1#" + version));

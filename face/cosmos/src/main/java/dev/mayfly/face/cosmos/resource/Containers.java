@@ -29,6 +29,9 @@ public final class Containers {
     private static final List<String> KEPT =
             List.of("_rid", "_self", "_docs", "_sprocs", "_triggers", "_udfs", "_conflicts");
 
+    /** As many definitions as are kept read. */
+    private static final int OPENED_MAX = 10_000;
+
     private final Metadata metadata;
     private final Engine engine;
     private final Databases databases;
@@ -113,6 +116,9 @@ public final class Containers {
             return known.container;
         }
         Container container = Container.of(collection, options);
+        if (opened.size() >= OPENED_MAX) {
+            opened.clear();
+        }
         opened.put(collection.name(), new Opened(options, container));
         return container;
     }

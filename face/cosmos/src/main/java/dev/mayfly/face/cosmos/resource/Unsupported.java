@@ -32,8 +32,12 @@ public final class Unsupported {
         // There is one region that writes, so nothing ever conflicts.
         table.add(ResourceType.CONFLICT, Verb.LIST, containers.within(Unsupported::noConflicts))
                 .add(ResourceType.CONFLICT, Verb.QUERY, containers.within(Unsupported::noConflicts))
-                .add(ResourceType.CONFLICT, Verb.READ, containers.within(Unsupported::noConflict))
-                .add(ResourceType.CONFLICT, Verb.DELETE, containers.within(Unsupported::noConflict));
+                .add(ResourceType.CONFLICT, Verb.READ, containers.within((_, _) -> {
+                    throw CosmosErrors.notFound();
+                }))
+                .add(ResourceType.CONFLICT, Verb.DELETE, containers.within((_, _) -> {
+                    throw CosmosErrors.notFound();
+                }));
         table.add(ResourceType.ENCRYPTION_KEY, Verb.LIST, this::noEncryptionKeys)
                 .add(ResourceType.ENCRYPTION_KEY, Verb.READ, _ -> {
                     throw CosmosErrors.notFound();
@@ -45,10 +49,6 @@ public final class Unsupported {
 
     private static CosmosResponse noConflicts(CosmosRequest request, Container container) {
         return Feed.of(request, container.rid(), "Conflicts", List.of()).owner(container.names(), container.rid());
-    }
-
-    private static CosmosResponse noConflict(CosmosRequest request, Container container) {
-        throw CosmosErrors.notFound();
     }
 
     private CosmosResponse noEncryptionKeys(CosmosRequest request) {

@@ -43,7 +43,7 @@ final class Signatures {
                     "The request has neither an x-ms-date nor a date header, which are part of what is signed.");
         }
         dates.requireNear(date != null ? date : String.valueOf(plainDate));
-        String end = (lower(date) + "\n" + lower(date == null ? plainDate : fields.get(RequestField.DATE)) + "\n");
+        String end = lower(date) + "\n" + lower(date == null ? plainDate : fields.get(RequestField.DATE)) + "\n";
         String text = text(request, request.link().resourceLink(), end);
         byte[] sent = bytes(signature);
         SigningKey signer = signer(text, sent);
