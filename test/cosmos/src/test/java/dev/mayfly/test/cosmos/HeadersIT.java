@@ -10,6 +10,7 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +154,7 @@ final class HeadersIT {
     }
 
     private Wire.Answer query(String body, @Nullable String continuation) {
-        Map<String, String> headers = new java.util.LinkedHashMap<>();
+        Map<String, String> headers = new LinkedHashMap<>();
         headers.put("x-ms-documentdb-isquery", "True");
         headers.put("x-ms-documentdb-query-enablecrosspartition", "true");
         headers.put("content-type", "application/query+json");
