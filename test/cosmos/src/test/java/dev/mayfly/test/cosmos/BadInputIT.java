@@ -11,6 +11,7 @@ import dev.mayfly.test.harness.Seeds;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
@@ -251,7 +252,7 @@ final class BadInputIT {
             then = "400, 410 or ignored")
     void meaninglessHeadersAreRefusedOrIgnored(String header) {
         String[] parts = header.split(": ", 2);
-        Map<String, String> headers = new java.util.LinkedHashMap<>();
+        Map<String, String> headers = new LinkedHashMap<>();
         headers.put("x-ms-documentdb-isquery", "true");
         headers.put("x-ms-documentdb-query-enablecrosspartition", "true");
         headers.put("content-type", "application/query+json");

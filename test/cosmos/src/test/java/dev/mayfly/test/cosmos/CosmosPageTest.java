@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -86,9 +87,9 @@ final class CosmosPageTest {
         int functions = Functions.names().size();
         counts.append(
                 "| functions | " + functions + " | " + (functions + missing.size()) + " | " + code(missing) + " |\n");
-        List<Row> rows = classes().stream()
-                .flatMap(tests -> RowTable.of(tests).rows().stream())
-                .toList();
+        List<Row> lifetimes = rows(tests -> tests.getSimpleName().startsWith("Ttl"));
+        line(counts, "rules of time to live", lifetimes, each -> each.missing().isEmpty(), Row::missing);
+        List<Row> rows = rows(_ -> true);
         long alike = rows.stream().filter(row -> row.unlike().isEmpty()).count();
         counts.append("| rows of the tables on this page that are tests and pass | " + rows.size() + " | " + rows.size()
                 + " | |\n");
@@ -97,12 +98,15 @@ final class CosmosPageTest {
         PAGE.check("counts", counts.toString());
     }
 
+    private static List<Row> rows(Predicate<Class<?>> ofWhich) {
+        return classes().stream()
+                .filter(ofWhich)
+                .flatMap(tests -> RowTable.of(tests).rows().stream())
+                .toList();
+    }
+
     private static <T> void line(
-            StringBuilder counts,
-            String what,
-            List<T> all,
-            Predicate<T> isHere,
-            java.util.function.Function<T, String> name) {
+            StringBuilder counts, String what, List<T> all, Predicate<T> isHere, Function<T, String> name) {
         List<T> missing = all.stream().filter(isHere.negate()).toList();
         counts.append("| " + what + " | " + (all.size() - missing.size()) + " | " + all.size() + " | "
                 + missing.stream().map(name).collect(Collectors.joining(", ")) + " |\n");

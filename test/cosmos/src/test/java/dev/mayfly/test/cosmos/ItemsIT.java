@@ -19,6 +19,7 @@ import com.azure.cosmos.models.CosmosItemRequestOptions;
 import com.azure.cosmos.models.CosmosItemResponse;
 import com.azure.cosmos.models.CosmosPatchItemRequestOptions;
 import com.azure.cosmos.models.CosmosPatchOperations;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.PartitionKeyBuilder;
 import com.azure.cosmos.models.PartitionKeyDefinition;
@@ -32,7 +33,9 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -115,11 +118,7 @@ final class ItemsIT {
         String body = "{\"z\":1,\"id\":\"a\",\"pk\":\"p\",\"big\":12345678901234567890123,\"exact\":1.10,\"e\":1E+2,"
                 + "\"b\":{\"y\":1,\"x\":2},\"a\":[3,2,1]}";
         Wire.Answer created = ground.wire()
-                .send(
-                        "POST",
-                        ground.path() + "/docs",
-                        java.util.Map.of("x-ms-documentdb-partitionkey", "[\"p\"]"),
-                        body);
+                .send("POST", ground.path() + "/docs", Map.of("x-ms-documentdb-partitionkey", "[\"p\"]"), body);
         String kept = body.substring(0, body.length() - 1);
         assertTrue(created.body().startsWith(kept), created::toString);
         assertEquals(
@@ -225,7 +224,7 @@ final class ItemsIT {
                     return CosmosBulkOperations.getCreateItemOperation(item, new PartitionKey(partition));
                 })
                 .toList();
-        List<Integer> statuses = new java.util.ArrayList<>();
+        List<Integer> statuses = new ArrayList<>();
         container()
                 .executeBulkOperations(operations)
                 .forEach(each -> statuses.add(each.getResponse().getStatusCode()));
@@ -303,7 +302,7 @@ final class ItemsIT {
                         .getItem()
                         .get("session")
                         .intValue());
-        var options = new com.azure.cosmos.models.CosmosQueryRequestOptions()
+        var options = new CosmosQueryRequestOptions()
                 .setPartitionKey(new PartitionKeyBuilder().add("t").add("u2").build());
         assertEquals(
                 3,

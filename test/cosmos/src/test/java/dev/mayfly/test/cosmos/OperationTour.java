@@ -1,6 +1,7 @@
 package dev.mayfly.test.cosmos;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -150,7 +151,7 @@ final class OperationTour {
 
     private static Operation with(
             String name, String method, String path, Map<String, String> headers, String body, int status) {
-        Map<String, String> all = new java.util.LinkedHashMap<>(IN_P);
+        Map<String, String> all = new LinkedHashMap<>(IN_P);
         all.putAll(headers);
         return new Operation(name, method, path, all, body, status);
     }

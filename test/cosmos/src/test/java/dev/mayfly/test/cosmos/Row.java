@@ -18,6 +18,9 @@ import java.lang.annotation.Target;
     /** What happens. */
     String then();
 
+    /** What of it is not built, and refused. */
+    String missing() default "";
+
     /** Where the service does something else: what, and why it is not so here. */
     String unlike() default "";
 }

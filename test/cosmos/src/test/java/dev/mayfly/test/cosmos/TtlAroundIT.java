@@ -50,6 +50,7 @@ final class TtlAroundIT {
     @Test
     @Row(
             number = 1,
+            missing = "`ttlPropertyPath`",
             when = "`ttlPropertyPath` on a container, with `defaultTtl` or without",
             then = "400, and nothing is made",
             unlike = "counts from that property where there is a `defaultTtl`; it is deprecated there")

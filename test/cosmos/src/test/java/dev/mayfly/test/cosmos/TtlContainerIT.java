@@ -14,12 +14,14 @@ import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.SqlParameter;
 import com.azure.cosmos.models.SqlQuerySpec;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -27,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code defaultTtl} may be, and what a change of it does to the items that are there. */
-@MayflyTest(faces = FaceName.COSMOS)
+@MayflyTest(faces = {FaceName.COSMOS, FaceName.ADMIN})
 @Rows("containers")
 final class TtlContainerIT {
     private static final int YEAR = 365 * 86_400;
@@ -47,7 +49,7 @@ final class TtlContainerIT {
     void missingIsOff() {
         ground.createWithoutTtl();
         assertNull(ground.properties().getDefaultTimeToLiveInSeconds());
-        Wire.Answer read = ground.wire().send("GET", ground.path(), java.util.Map.of(), (String) null);
+        Wire.Answer read = ground.wire().send("GET", ground.path(), Map.of(), (String) null);
         assertFalse(read.json().has("defaultTtl"), read::toString);
         ground.putFor("own", "1");
         ground.advance(YEAR);
@@ -292,6 +294,42 @@ final class TtlContainerIT {
         ground.assertThere("a");
         ground.advance(1);
         ground.assertThere();
+    }
+
+    @Test
+    @Row(
+            number = 20,
+            when = "removes `defaultTtl`, and watches the metric `mayfly_sweep_visits`",
+            then = "the sweeper does not look into the container any more")
+    void nothingIsLookedForWhereItIsOff(MayflyServer server) {
+        ground.create(10);
+        ground.putFor("a", "5");
+        ground.setDefaultTtl(null);
+        // What was dead by the setting before is looked for once more.
+        ground.advance(Duration.ofDays(1).toSeconds());
+        String before = visits(server);
+        ground.putFor("b", "5");
+        ground.advance(Duration.ofDays(30).toSeconds());
+        assertEquals(before, visits(server));
+        ground.assertThere("a", "b");
+        Ground never = new Ground(ground);
+        never.createWithoutTtl();
+        never.putFor("c", "5");
+        never.advance(Duration.ofDays(30).toSeconds());
+        ground = never;
+        assertTrue(visits(server).endsWith(" 0.0") || visits(server).endsWith(" 0"), visits(server));
+    }
+
+    /** The line of the metrics about the container. */
+    private String visits(MayflyServer server) {
+        Wire admin = new Wire(server.connectionString(FaceName.ADMIN) + "/", "");
+        return admin.send("GET", "/metrics", Map.of("authorization", ""), (String) null)
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("mayfly_sweep_visits{"))
+                .filter(line -> line.contains("collection=\"" + ground.name() + "\""))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

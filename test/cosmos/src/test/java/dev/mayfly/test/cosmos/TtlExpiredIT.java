@@ -33,6 +33,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -185,7 +186,7 @@ final class TtlExpiredIT {
     }
 
     private static String id(int number) {
-        return String.format("i%02d", number);
+        return String.format(Locale.ROOT, "i%02d", number);
     }
 
     private List<String> living(List<String> ids) {

@@ -17,6 +17,7 @@ import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -161,7 +162,7 @@ final class TtlItemIT {
                 .send(
                         "POST",
                         ground.path() + "/docs",
-                        java.util.Map.of("x-ms-documentdb-partitionkey", "[\"p\"]"),
+                        Map.of("x-ms-documentdb-partitionkey", "[\"p\"]"),
                         "{\"id\":\"a\",\"pk\":\"p\",\"ttl\":" + ttl + "}");
         assertEquals(201, created.status(), created::toString);
         assertTrue(created.body().contains("\"ttl\":" + ttl), created::toString);

@@ -79,7 +79,9 @@ final class Wire {
         String date = DATE.format(Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()));
         all.put("x-ms-date", date);
         all.put("x-ms-version", "2020-07-15");
-        all.put("authorization", signature(method, path, date));
+        if (!headers.containsKey("authorization")) {
+            all.put("authorization", signature(method, path, date));
+        }
         all.putAll(headers);
         StringBuilder head = new StringBuilder(method + " " + path + " HTTP/1.1\r\nHost: " + endpoint.getAuthority());
         all.forEach(
