@@ -71,19 +71,4 @@ record GrammarTour(List<String> items, String parameters, List<Feature> features
         }
         throw new IllegalStateException("no " + SCRIPT);
     }
-
-    long supported() {
-        return features.stream().filter(Feature::isThere).count();
-    }
-
-    /** The table for the documentation. */
-    String markdown() {
-        StringBuilder table = new StringBuilder("| feature | tried as | here |\n|---|---|---|\n");
-        for (Feature feature : features) {
-            table.append("| ").append(RowTable.cell(feature.name()));
-            table.append(" | `").append(RowTable.cell(feature.query()));
-            table.append("` | ").append(feature.isThere() ? "yes" : "no, answers 400").append(" |\n");
-        }
-        return table.toString();
-    }
 }
