@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which names a port answers to, and whose pages may call it. Immutable. */
+/** Which names a port answers to, and whose pages may call it. Immutable but for what it remembers. */
 public final class HostPolicy {
     /*
      * A web page may make its visitor's browser call a port on the visitor's own machine. It reaches the port under the
@@ -20,6 +20,11 @@ public final class HostPolicy {
 
     private final Set<String> hosts;
     private final Set<String> origins;
+    /** One client calls by one name, again and again. */
+    private volatile Named last = new Named("", null);
+
+    /** @param host null when the header is none */
+    private record Named(String header, @Nullable String host) {}
 
     private HostPolicy(Set<String> hosts, Set<String> origins) {
         this.hosts = Set.copyOf(hosts);
@@ -51,7 +56,12 @@ public final class HostPolicy {
             return false;
         }
         String authority = named.getFirst().toLowerCase(Locale.ROOT);
-        String host = hostOf(authority);
+        Named known = last;
+        if (!known.header.equals(authority)) {
+            known = new Named(authority, hostOf(authority));
+            last = known;
+        }
+        String host = known.host;
         if (host == null || !(hosts.contains(host) || host.equals(arrivedAt(connection)))) {
             return false;
         }

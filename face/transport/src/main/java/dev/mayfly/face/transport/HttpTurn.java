@@ -30,6 +30,8 @@ final class HttpTurn implements Request {
             .withZone(ZoneOffset.UTC);
     private static final int QUERY_PARAMETERS = 1_000;
 
+    private static volatile Dated lastDate = new Dated(Long.MIN_VALUE, "");
+
     private final ChannelConnection connection;
     private final Clock clock;
     private final boolean keepAlive;
@@ -153,8 +155,21 @@ final class HttpTurn implements Request {
         for (Map.Entry<String, String> field : response.fields().entries()) {
             headers.add(field.getKey(), field.getValue());
         }
-        headers.set(HttpHeaderNames.DATE, DATE.format(Instant.ofEpochMilli(clock.wallMillis())));
+        headers.set(HttpHeaderNames.DATE, date(clock.wallMillis()));
     }
+
+    /** Thousands of answers in a row carry the same second. */
+    private static String date(long millis) {
+        long second = Math.floorDiv(millis, 1_000L);
+        Dated known = lastDate;
+        if (known.second != second) {
+            known = new Dated(second, DATE.format(Instant.ofEpochSecond(second)));
+            lastDate = known;
+        }
+        return known.text;
+    }
+
+    private record Dated(long second, String text) {}
 
     private static Router.Found find(Router router, String method, String target) {
         try {

@@ -137,6 +137,9 @@ public final class Containers {
 
     Container create(Database database, ContainerDefinition definition) {
         synchronized (metadata) {
+            if (!databases.has(database)) {
+                throw CosmosErrors.ownerMissing();
+            }
             CollectionName name = new CollectionName(Metadata.FACE, database.id(), definition.id());
             if (engine.find(name) != null) {
                 throw CosmosErrors.exists();

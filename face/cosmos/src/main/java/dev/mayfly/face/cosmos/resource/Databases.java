@@ -53,6 +53,12 @@ public final class Databases {
         return List.copyOf(byId.values());
     }
 
+    /** Whether it is still there: one of the same id may have been made since. */
+    boolean has(Database database) {
+        Database there = byId.get(database.id());
+        return there != null && there.rid().equals(database.rid());
+    }
+
     Database create(ObjectNode sent) {
         String id = Names.of(sent);
         synchronized (metadata) {
@@ -72,7 +78,7 @@ public final class Databases {
     /** Deletes everything in it, too. */
     void delete(Database database) {
         synchronized (metadata) {
-            if (!database.equals(byId.get(database.id()))) {
+            if (!has(database)) {
                 throw CosmosErrors.notFound();
             }
             belongings.deleteOf(database);

@@ -35,6 +35,9 @@ public final class StoredOperations {
             return kept;
         }
 
+        /** Refuses what cannot be beside the others below the same parent. */
+        default void requireRoom(ObjectNode checked, List<ObjectNode> others) {}
+
         /** Deletes what lies below. */
         default void deleteBelow(ObjectNode kept) {}
     }
@@ -79,6 +82,7 @@ public final class StoredOperations {
     }
 
     private CosmosResponse create(CosmosRequest request, Parent parent, ObjectNode checked) {
+        shape.requireRoom(checked, resources.all(shape.type(), parent.rid()));
         byte[] rid = shape.newRid(parent);
         return shown(201, resources.create(shape.type(), parent.rid(), parent.self(), rid, checked), parent, request);
     }
@@ -125,7 +129,14 @@ public final class StoredOperations {
 
     private CosmosResponse replace(CosmosRequest request, Parent parent, ObjectNode before, ObjectNode checked) {
         Preconditions.require(request, before);
+        shape.requireRoom(checked, others(parent, before));
         return shown(200, resources.replace(shape.type(), parent.rid(), before, checked), parent, request);
+    }
+
+    private List<ObjectNode> others(Parent parent, ObjectNode resource) {
+        return resources.all(shape.type(), parent.rid()).stream()
+                .filter(each -> !each.get("_rid").equals(resource.get("_rid")))
+                .toList();
     }
 
     private CosmosResponse delete(CosmosRequest request) {

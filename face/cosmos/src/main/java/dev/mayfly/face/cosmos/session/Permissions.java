@@ -15,6 +15,7 @@ import dev.mayfly.face.cosmos.resource.ResourceId;
 import dev.mayfly.face.cosmos.resource.StoredOperations.Parent;
 import dev.mayfly.face.cosmos.resource.StoredOperations.Shape;
 import dev.mayfly.face.cosmos.resource.StoredResources;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -65,6 +66,19 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
             permission.set("resourcePartitionKey", key);
         }
         return permission;
+    }
+
+    /** A user has one permission for one thing. */
+    @Override
+    public void requireRoom(ObjectNode checked, List<ObjectNode> others) {
+        for (ObjectNode other : others) {
+            boolean isSame = Link.of(checked.get("resource").stringValue())
+                            .equals(Link.of(other.get("resource").stringValue()))
+                    && checked.path("resourcePartitionKey").equals(other.path("resourcePartitionKey"));
+            if (isSame) {
+                throw CosmosErrors.exists();
+            }
+        }
     }
 
     private static String mode(ObjectNode sent) {
