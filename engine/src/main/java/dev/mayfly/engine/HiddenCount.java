@@ -51,7 +51,7 @@ final class HiddenCount {
         try (Cursor cursor =
                 committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
-                QueueEntry entry = QueueEntry.of(cursor.value());
+                QueueEntry entry = QueueEntry.headOf(cursor.valueBuffer());
                 Instants instants = current(entry, cursor);
                 // A document may be due in several queues; it is counted where the deciding rule finds it.
                 if (instants != null

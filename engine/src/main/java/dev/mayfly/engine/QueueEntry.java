@@ -34,6 +34,15 @@ record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry>
     }
 
     static QueueEntry of(byte[] value) {
+        return of(value, true);
+    }
+
+    /** What is needed to judge the document alone, without what it has in the indexes; bytes may follow the entry's own. */
+    static QueueEntry headOf(byte[] value) {
+        return of(value, false);
+    }
+
+    private static QueueEntry of(byte[] value, boolean whole) {
         ByteReader reader = new ByteReader(value);
         long version = reader.take8();
         int size = reader.takeVarint();
@@ -44,6 +53,9 @@ record QueueEntry(int bytes, int generation, Instants instants, List<IndexEntry>
         for (int index = 0; index < queues; index++) {
             ids[index] = reader.takeVarint();
             at[index] = reader.take8();
+        }
+        if (!whole) {
+            return new QueueEntry(size, generation, new Instants(version, ids, at), List.of());
         }
         int count = reader.takeVarint();
         List<IndexEntry> entries = new ArrayList<>(count);

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import static dev.mayfly.engine.EngineFixture.body;
 import static dev.mayfly.engine.EngineFixture.key;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -52,6 +53,22 @@ final class TransactionTest {
     private static void assertConflict(Runnable work) {
         EngineException refused = assertThrows(EngineException.class, work::run);
         assertInstanceOf(EngineError.TransactionConflict.class, refused.error());
+    }
+
+    @Test
+    void aTransactionTellsTheVersionOfAllThatItHasWritten() {
+        try (Transaction transaction = fixture.engine().begin()) {
+            write(transaction, 1, "{}");
+            write(transaction, 2, "{}");
+            assertEquals(0, transaction.version());
+            transaction.commit(null);
+            assertEquals(requireNonNull(fixture.get(1)).version(), transaction.version());
+            assertEquals(requireNonNull(fixture.get(2)).version(), transaction.version());
+        }
+        try (Transaction reading = fixture.engine().begin()) {
+            reading.commit(null);
+            assertEquals(0, reading.version());
+        }
     }
 
     @Test

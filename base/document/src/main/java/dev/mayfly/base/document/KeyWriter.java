@@ -70,9 +70,21 @@ public final class KeyWriter {
         return this;
     }
 
-    /** What stands for an empty array. */
-    KeyWriter appendUndefined(boolean descending) {
+    /** What stands for an empty array, and for undefined. */
+    public KeyWriter appendUndefined(boolean descending) {
         out.putByte(descending ? ~UNDEFINED : UNDEFINED);
+        return this;
+    }
+
+    /** A boolean, ascending. */
+    public KeyWriter appendBoolean(boolean value) {
+        out.putByte(value ? TRUE : FALSE);
+        return this;
+    }
+
+    /** A number, ascending. */
+    public KeyWriter appendDouble(double value) {
+        NumberEncoding.appendDouble(out, value);
         return this;
     }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
+import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDecimal128;
 import org.bson.BsonDouble;
@@ -16,6 +17,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
+import org.bson.BsonUndefined;
 import org.bson.BsonValue;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
@@ -62,6 +64,21 @@ class KeyWriterProperties {
             assertEquals(expected, Integer.signum(Arrays.compareUnsigned(x, y)), () -> "seed " + SEED + ": " + a + b);
             assertTrue(expected == 0 || !isPrefix(x, y), () -> "seed " + SEED + ": " + a + b);
         }
+    }
+
+    @Test
+    void whatIsAppendedWithoutAViewIsEncodedAsItIsWithOne() {
+        for (double number : new double[] {0, -0.0, 1, -1.5, 1e300, Double.MIN_VALUE, Double.NaN, 0x1p63}) {
+            assertSame(new BsonDouble(number), new KeyWriter().appendDouble(number));
+        }
+        assertSame(BsonBoolean.TRUE, new KeyWriter().appendBoolean(true));
+        assertSame(BsonBoolean.FALSE, new KeyWriter().appendBoolean(false));
+        assertSame(new BsonUndefined(), new KeyWriter().appendUndefined(false));
+        assertSame(new BsonString("a"), new KeyWriter().appendString("a"));
+    }
+
+    private static void assertSame(BsonValue value, KeyWriter written) {
+        assertArrayEquals(KeyWriter.encode(TreeView.of(value)), written.toBytes(), value.toString());
     }
 
     @Test
@@ -180,5 +197,20 @@ class KeyWriterProperties {
         assertArrayEquals(new byte[] {1, 3}, KeyWriter.prefixUntil(new byte[] {1, 2}));
         assertArrayEquals(new byte[] {2}, KeyWriter.prefixUntil(new byte[] {1, (byte) 0xFF}));
         assertArrayEquals(new byte[0], KeyWriter.prefixUntil(new byte[] {(byte) 0xFF}));
+    }
+
+    @Test
+    void scalarsWithoutAViewAreEncodedAsTheirViews() {
+        assertArrayEquals(
+                KeyWriter.encode(TreeView.of(BsonBoolean.TRUE)),
+                new KeyWriter().appendBoolean(true).toBytes());
+        assertArrayEquals(
+                KeyWriter.encode(TreeView.of(new BsonUndefined())),
+                new KeyWriter().appendUndefined(false).toBytes());
+        for (double value : new double[] {0, -0.0, 1.5, -3, 1e300, Double.MIN_VALUE}) {
+            assertArrayEquals(
+                    KeyWriter.encode(TreeView.of(new BsonDouble(value))),
+                    new KeyWriter().appendDouble(value).toBytes());
+        }
     }
 }

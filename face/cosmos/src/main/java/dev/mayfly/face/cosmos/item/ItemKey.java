@@ -2,23 +2,14 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyWriter;
-import dev.mayfly.base.document.TreeView;
-import dev.mayfly.base.document.View;
 import dev.mayfly.store.api.KeyRange;
 import java.util.Arrays;
-import org.bson.BsonBoolean;
-import org.bson.BsonDouble;
-import org.bson.BsonUndefined;
 
 /**
  * The key of an item among the documents of its container: the components of its partition key, then its id. So the
  * items of a logical partition lie side by side, and so do those of all partitions whose keys begin alike.
  */
 public final class ItemKey {
-    private static final View UNDEFINED = TreeView.of(new BsonUndefined());
-    private static final View FALSE = TreeView.of(BsonBoolean.FALSE);
-    private static final View TRUE = TreeView.of(BsonBoolean.TRUE);
-
     private ItemKey() {}
 
     public static DocumentKey of(PartitionKey partition, String id) {
@@ -40,11 +31,10 @@ public final class ItemKey {
         KeyWriter writer = new KeyWriter();
         for (PartitionKey.Component component : partition.components()) {
             switch (component) {
-                case PartitionKey.Component.Undefined _ -> writer.append(UNDEFINED, false);
+                case PartitionKey.Component.Undefined _ -> writer.appendUndefined(false);
                 case PartitionKey.Component.Null _ -> writer.appendNull(false);
-                case PartitionKey.Component.Truth truth -> writer.append(truth.value() ? TRUE : FALSE, false);
-                case PartitionKey.Component.Numeral number ->
-                    writer.append(TreeView.of(new BsonDouble(number.value())), false);
+                case PartitionKey.Component.Truth truth -> writer.appendBoolean(truth.value());
+                case PartitionKey.Component.Numeral number -> writer.appendDouble(number.value());
                 case PartitionKey.Component.Text text -> writer.appendString(text.value());
             }
         }

@@ -10,6 +10,7 @@ import java.util.List;
 
 /** Gives every container the indexes that its indexing policy and its unique keys ask for. */
 public final class PolicyIndexes implements ContainerIndexes {
+    /* A definition that is changed into itself is that of a container which is opened: it may lack what was being built. */
     @Override
     public List<IndexRequest> of(ContainerDefinition definition) {
         return plan(definition).specs().stream().map(IndexSpec::request).toList();
@@ -17,7 +18,12 @@ public final class PolicyIndexes implements ContainerIndexes {
 
     @Override
     public void change(Collection collection, ContainerDefinition from, ContainerDefinition to) {
-        plan(to).apply(collection);
+        boolean isSettled = from != to
+                && from.indexingPolicy().equals(to.indexingPolicy())
+                && from.uniqueKeys().equals(to.uniqueKeys());
+        if (!isSettled) {
+            plan(to).apply(collection);
+        }
     }
 
     private static IndexPlan plan(ContainerDefinition definition) {
