@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.Gathering;
+import dev.mayfly.face.cosmos.language.value.Values;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +29,11 @@ final class GatheredPage {
     @Nullable
     PageToken give(Walk walk) {
         try (Gathering gathering = compiled.gather(BYTES_MAX, null)) {
-            lookups.each(walk, gathering::add);
+            if (compiled.readsItems()) {
+                lookups.each(walk, gathering::add);
+            } else {
+                gathering.add(Values.UNDEFINED);
+            }
             List<Gathering.KeyedRow> rows = new ArrayList<>();
             gathering.keyedRows().forEachRemaining(rows::add);
             return give(rows, position(rows));

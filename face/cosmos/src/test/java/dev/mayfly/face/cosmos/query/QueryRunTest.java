@@ -104,6 +104,28 @@ final class QueryRunTest {
     }
 
     @Test
+    void aQueryOfNoItemsHasOneRowHoweverManyThereAre() {
+        put("1", "a", "\"n\":1");
+        put("2", "a", "\"n\":2");
+        assertEquals("[3]", body("SELECT VALUE 1 + 2"));
+        assertEquals("[1]", body("SELECT VALUE COUNT(1)"));
+        assertEquals("[2]", body("SELECT VALUE COUNT(1) FROM c"));
+    }
+
+    private String body(String query) {
+        String text = fixture.call(
+                        "POST",
+                        "/dbs/d/colls/c/docs",
+                        "{\"query\":\"" + query + "\"}",
+                        "x-ms-documentdb-isquery",
+                        "true",
+                        "x-ms-documentdb-query-enablecrosspartition",
+                        "true")
+                .body();
+        return text.substring(text.indexOf('['), text.indexOf(']') + 1);
+    }
+
+    @Test
     void anAnswerIsNoLargerThanItMayBe() {
         for (int n = 0; n < 6; n++) {
             put(id(n), "p", "\"n\":" + n + ",\"t\":\"" + "x".repeat(1 << 20) + "\"");
