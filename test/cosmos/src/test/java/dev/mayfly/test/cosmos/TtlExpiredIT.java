@@ -35,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -389,10 +390,10 @@ final class TtlExpiredIT {
 
     /** The parts of the usage that tell of items. */
     private String usage() {
-        String usage = ground.container()
+        String usage = Objects.requireNonNull(ground.container()
                 .read(new CosmosContainerRequestOptions().setQuotaInfoEnabled(true))
                 .getResponseHeaders()
-                .get("x-ms-resource-usage");
+                .get("x-ms-resource-usage"));
         return Arrays.stream(usage.split(";"))
                 .filter(part -> part.matches("(documentsCount|documentsSize|documentSize|collectionSize)=.*"))
                 .sorted()
