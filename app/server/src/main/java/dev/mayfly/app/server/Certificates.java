@@ -37,6 +37,7 @@ final class Certificates {
     private static final Duration LIFE_LEFT_MIN = Duration.ofDays(30);
     /** Clients whose clocks are a little behind must not find it too young. */
     private static final Duration HEAD_START = Duration.ofDays(1);
+
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
 

@@ -52,12 +52,17 @@ final class CosmosCertificate implements AutoCloseable {
 
     /** Waits a little for what is being made; it is written whole or not at all. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         isClosed = true;
         Thread begun = preparation;
-        if (begun != null) {
+        if (begun == null) {
+            return;
+        }
+        try {
             boolean ended = begun.join(CLOSE_WAIT);
             LOG.debug("the certificate was {}", ended ? "made" : "not made in time");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -165,7 +165,7 @@ final class Faces implements AutoCloseable {
 
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();

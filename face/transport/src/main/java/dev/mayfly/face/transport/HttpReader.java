@@ -231,7 +231,9 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
         if (part instanceof HttpContent content) {
             discardable = Math.max(0, discardable - content.content().readableBytes());
         }
-        if (part instanceof LastHttpContent || discardable == 0 || part.decoderResult().isFailure()) {
+        if (part instanceof LastHttpContent
+                || discardable == 0
+                || part.decoderResult().isFailure()) {
             connection.close();
         }
     }

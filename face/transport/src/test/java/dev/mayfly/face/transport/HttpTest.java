@@ -159,9 +159,7 @@ final class HttpTest {
         assertRefused(" 431 ", "GET /hello HTTP/1.1\nHost: localhost\n" + "X: 1\n".repeat(100) + "\n");
         assertRefused(" 414 ", "GET /" + "x".repeat(9_000) + " HTTP/1.1\nHost: localhost\n\n");
         assertRefused(" 413 ", "POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 1001\n\n" + "x".repeat(1_001));
-        assertRefused(
-                " 413 ",
-                "POST /echo HTTP/1.1\nHost: localhost\nExpect: 100-continue\nContent-Length: 1001\n\n");
+        assertRefused(" 413 ", "POST /echo HTTP/1.1\nHost: localhost\nExpect: 100-continue\nContent-Length: 1001\n\n");
         assertRefused(
                 " 413 ",
                 "POST /echo HTTP/1.1\nHost: localhost\nTransfer-Encoding: chunked\n\n3e9\n" + "x".repeat(1_001)

@@ -89,10 +89,7 @@ final class GrammarIT {
                 .properties()
                 .forEach(parameter -> parameters.add(new SqlParameter(parameter.getKey(), parameter.getValue())));
         SqlQuerySpec query = new SqlQuerySpec(feature.query(), parameters);
-        return ground
-                .container()
-                .queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class)
-                .stream()
+        return ground.container().queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class).stream()
                 .toList();
     }
 

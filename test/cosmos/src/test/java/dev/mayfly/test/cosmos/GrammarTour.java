@@ -11,7 +11,8 @@ import java.util.List;
 
 /** The features of the query language, each with a query and its rows, as the script beside the face lists them. */
 record GrammarTour(List<String> items, String parameters, List<Feature> features) {
-    private static final Path SCRIPT = Path.of("face", "cosmos", "src", "test", "scripts", "grammar", "features.script");
+    private static final Path SCRIPT =
+            Path.of("face", "cosmos", "src", "test", "scripts", "grammar", "features.script");
     private static final String REFUSED = "400 BadRequest ";
 
     /**

@@ -72,7 +72,10 @@ final class RowReader {
     String readText() {
         byte[] text = readBinary();
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(text))
+                    .toString();
         } catch (CharacterCodingException _) {
             throw HybridBatch.malformed("a text is no UTF-8");
         }

@@ -153,8 +153,7 @@ final class Bulk {
 
     private BatchAnswer.Member answerOf(Waiting one, WriteOutcome outcome) {
         try {
-            return BatchAnswer.Member.of(
-                    container.items(), one.guarded.result(outcome), one.member.showsNothing());
+            return BatchAnswer.Member.of(container.items(), one.guarded.result(outcome), one.member.showsNothing());
         } catch (CosmosException refusal) {
             return BatchAnswer.Member.failed(refusal);
         }

@@ -247,6 +247,7 @@ final class ExpressionCompiler {
                 && number.longValue() <= QueryReader.AMOUNT_MAX) {
             return number.longValue();
         }
-        throw QueryErrors.refusal("The value of TOP, OFFSET or LIMIT must be an integer from 0 to " + QueryReader.AMOUNT_MAX + ".");
+        throw QueryErrors.refusal(
+                "The value of TOP, OFFSET or LIMIT must be an integer from 0 to " + QueryReader.AMOUNT_MAX + ".");
     }
 }

@@ -151,8 +151,8 @@ final class QueryReader {
 
     private void refuseUngrouped(Expression expression, List<Expression> groupBy) {
         Expression root = expression;
-        while (root instanceof Expression.Member(Expression of, _) && !groupBy.contains(root)) {
-            root = of;
+        while (root instanceof Expression.Member member && !groupBy.contains(root)) {
+            root = member.of();
         }
         if (groupBy.contains(root) || expression instanceof Expression.Aggregate) {
             return;

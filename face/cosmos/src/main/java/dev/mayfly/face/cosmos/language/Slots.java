@@ -82,7 +82,6 @@ final class Slots {
     /** Whether it says something of a source of this query, which may have the name of one around. */
     private boolean isOwn(Expression expression) {
         return Trees.contains(
-                expression,
-                part -> part instanceof Expression.Input(String alias) && byAlias.containsKey(alias));
+                expression, part -> part instanceof Expression.Input(String alias) && byAlias.containsKey(alias));
     }
 }

@@ -49,8 +49,6 @@ record Asked(
     }
 
     PageToken start() {
-        return continuation == null
-                ? PageToken.start(stamp())
-                : PageToken.parse(continuation, stamp());
+        return continuation == null ? PageToken.start(stamp()) : PageToken.parse(continuation, stamp());
     }
 }

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param contains whether an item lies in that part
  * @param isOfRange whether the request names a range, be it the one there is
  */
-record FeedScope(
-        @Nullable PartitionKey partition, String range, Predicate<Document> contains, boolean isOfRange) {
+record FeedScope(@Nullable PartitionKey partition, String range, Predicate<Document> contains, boolean isOfRange) {
     private static final String LEAST = "";
     private static final String MOST = "FF";
 
@@ -65,7 +64,10 @@ record FeedScope(
         }
         if (!range.equals("0") && !range.equals(container.rid() + ",0")) {
             throw new CosmosException(
-                    410, 1002, "Gone", "The requested partition key range does not exist. There is one, whose id is 0.");
+                    410,
+                    1002,
+                    "Gone",
+                    "The requested partition key range does not exist. There is one, whose id is 0.");
         }
         return true;
     }

@@ -21,8 +21,7 @@ final class IndexUses {
         this.indexes = indexes;
     }
 
-    static IndexUse of(
-            UsableIndexes indexes, List<List<Bound>> conditions, List<Query.Order> orders, Names names) {
+    static IndexUse of(UsableIndexes indexes, List<List<Bound>> conditions, List<Query.Order> orders, Names names) {
         IndexUses uses = new IndexUses(indexes);
         List<ItemPath> filtered = new ArrayList<>();
         for (List<Bound> alternatives : conditions) {
@@ -41,13 +40,11 @@ final class IndexUses {
         }
         List<ItemPath> distinct = filtered.stream().distinct().toList();
         if (orders.isEmpty() && distinct.size() > 1) {
-            uses.addComposite(distinct.stream().map(path -> new Part(path, false)).toList());
+            uses.addComposite(
+                    distinct.stream().map(path -> new Part(path, false)).toList());
         }
         return new IndexUse(
-                List.copyOf(uses.single),
-                List.copyOf(uses.potentialSingle),
-                uses.composite,
-                uses.potentialComposite);
+                List.copyOf(uses.single), List.copyOf(uses.potentialSingle), uses.composite, uses.potentialComposite);
     }
 
     private void addSingle(ItemPath path) {
@@ -55,8 +52,8 @@ final class IndexUses {
     }
 
     private void addComposite(List<Part> parts) {
-        boolean there = indexes.composites().stream()
-                .anyMatch(index -> index.parts().equals(parts));
+        boolean there =
+                indexes.composites().stream().anyMatch(index -> index.parts().equals(parts));
         List<String> spelled = parts.stream()
                 .map(part -> part.path() + (part.descending() ? " DESC" : " ASC"))
                 .toList();

@@ -39,8 +39,7 @@ final class Planner {
     private final int few;
 
     /** @param few so few items are read and sorted rather than walking an index past many others */
-    Planner(
-            UsableIndexes indexes, ItemRanges items, List<List<Bound>> conditions, Estimate estimate, int few) {
+    Planner(UsableIndexes indexes, ItemRanges items, List<List<Bound>> conditions, Estimate estimate, int few) {
         this.indexes = indexes;
         this.items = items;
         this.conditions = conditions;

@@ -33,7 +33,8 @@ public record QueryBody(String text, Map<String, Value> parameters) {
         try {
             JsonValidator.validate(body, 0, body.length, DEPTH_MAX);
         } catch (MalformedDocumentException _) {
-            throw CosmosException.badRequest("The request payload is invalid. Ensure to provide a valid request payload.");
+            throw CosmosException.badRequest(
+                    "The request payload is invalid. Ensure to provide a valid request payload.");
         }
         JsonView root = JsonView.of(body);
         View query = root.type() == ValueType.OBJECT ? root.field("query") : null;
@@ -43,7 +44,8 @@ public record QueryBody(String text, Map<String, Value> parameters) {
         }
         String text = query.stringValue();
         if (text.length() > TEXT_MAX) {
-            throw CosmosException.badRequest("The SQL query text exceeded the maximum limit of " + TEXT_MAX + " characters");
+            throw CosmosException.badRequest(
+                    "The SQL query text exceeded the maximum limit of " + TEXT_MAX + " characters");
         }
         return new QueryBody(text, parameters(root.field("parameters")));
     }
@@ -63,8 +65,7 @@ public record QueryBody(String text, Map<String, Value> parameters) {
                 throw badParameters();
             }
             View value = entry.field("value");
-            parameters.put(
-                    name.stringValue(), value == null ? Values.UNDEFINED : Values.stored((JsonView) value));
+            parameters.put(name.stringValue(), value == null ? Values.UNDEFINED : Values.stored((JsonView) value));
         }
         return parameters;
     }

@@ -7,7 +7,8 @@ final class QueryErrors {
     private QueryErrors() {}
 
     static CosmosException tooMuch() {
-        return CosmosException.badRequest("The query needs more memory than a query may have: it skips, sorts or tells apart"
-                + " too many rows. Ask for fewer of them, or add a filter.");
+        return CosmosException.badRequest(
+                "The query needs more memory than a query may have: it skips, sorts or tells apart"
+                        + " too many rows. Ask for fewer of them, or add a filter.");
     }
 }

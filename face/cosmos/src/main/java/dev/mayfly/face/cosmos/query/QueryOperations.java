@@ -96,7 +96,9 @@ public final class QueryOperations {
     private static QueryRules rules(CosmosRequest request, FeedScope scope) {
         boolean everywhere = scope.isOfRange() || request.fields().isTrue(RequestField.ENABLE_CROSS_PARTITION);
         String scan = request.fields().given(RequestField.ENABLE_SCAN);
-        return new QueryRules(everywhere, scan == null || !scan.strip().toLowerCase(Locale.ROOT).equals("false"));
+        return new QueryRules(
+                everywhere,
+                scan == null || !scan.strip().toLowerCase(Locale.ROOT).equals("false"));
     }
 
     private static CosmosResponse list(CosmosRequest request, Container container) {
@@ -168,7 +170,8 @@ public final class QueryOperations {
                 + "indexLookupTimeInMs=0.00;instructionCount=0;documentLoadTimeInMs=0.00;"
                 + "systemFunctionExecuteTimeInMs=0.00;userFunctionExecuteTimeInMs=0.00;retrievedDocumentCount="
                 + answer.lookups() + ";retrievedDocumentSize=" + answer.readBytes() + ";outputDocumentCount="
-                + rows.count() + ";outputDocumentSize=" + rows.bytes() + ";writeOutputTimeInMs=0.00;indexUtilizationRatio="
+                + rows.count() + ";outputDocumentSize=" + rows.bytes()
+                + ";writeOutputTimeInMs=0.00;indexUtilizationRatio="
                 + ratio(rows.count(), answer.lookups());
     }
 

@@ -21,12 +21,12 @@ record QueryRules(boolean everywhere, boolean scan) {
                     + " x-ms-documentdb-query-enablecrosspartition to true, specify x-ms-documentdb-partitionkey, or revise"
                     + " your query to avoid this exception.");
         }
-        boolean isExcluded = conditions.stream()
-                .flatMap(List::stream)
-                .anyMatch(bound -> indexes.covering(bound.path()) == null);
+        boolean isExcluded =
+                conditions.stream().flatMap(List::stream).anyMatch(bound -> indexes.covering(bound.path()) == null);
         if (!scan && isExcluded) {
-            throw CosmosException.badRequest("An invalid query has been specified with filters against path(s) excluded from"
-                    + " indexing. Consider adding allow scan header in the request.");
+            throw CosmosException.badRequest(
+                    "An invalid query has been specified with filters against path(s) excluded from"
+                            + " indexing. Consider adding allow scan header in the request.");
         }
     }
 }

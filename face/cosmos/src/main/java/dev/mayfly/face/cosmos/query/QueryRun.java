@@ -38,13 +38,7 @@ final class QueryRun {
     private final RowGiver giver;
     private final Lookups lookups;
 
-    QueryRun(
-            Asked asked,
-            QueryRules rules,
-            QueryLimits limits,
-            Reading reading,
-            RandomGenerator random,
-            JsonSink out) {
+    QueryRun(Asked asked, QueryRules rules, QueryLimits limits, Reading reading, RandomGenerator random, JsonSink out) {
         this.asked = asked;
         this.reading = reading;
         this.limits = limits;

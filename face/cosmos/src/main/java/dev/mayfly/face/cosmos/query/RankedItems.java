@@ -61,7 +61,10 @@ final class RankedItems implements Found {
                 byte[] position = rank.of(item);
                 if (position != null && isBehind(position, after, backward)) {
                     byte[] key = backward ? complement(position) : position;
-                    sort.add(key, new Ranked(position, item.key()), position.length + item.key().bytes().length);
+                    sort.add(
+                            key,
+                            new Ranked(position, item.key()),
+                            position.length + item.key().bytes().length);
                 }
             }
         } catch (MemoryLimitExceeded _) {

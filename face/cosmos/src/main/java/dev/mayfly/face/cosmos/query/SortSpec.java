@@ -55,6 +55,8 @@ record SortSpec(CompositeKeys keys, boolean backward) {
     /** Where an item stands: its values, then its key. Null when it has no value and such items are not wanted. */
     byte @Nullable [] position(Document item, boolean undefinedToo) {
         byte[] values = keys.keyOf(item.view(), item.stamp().modified());
-        return !undefinedToo && values[0] == UNDEFINED ? null : Spans.joined(values, item.key().bytes());
+        return !undefinedToo && values[0] == UNDEFINED
+                ? null
+                : Spans.joined(values, item.key().bytes());
     }
 }

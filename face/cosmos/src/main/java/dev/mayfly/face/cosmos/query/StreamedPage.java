@@ -94,10 +94,12 @@ final class StreamedPage {
                 // Until it comes there may be new items before the one whose rows were begun.
                 return giver.next(plan.order(), after, pending, pending == 0 ? 0 : start.rows());
             }
-            boolean isPending = pending != 0 && pending == PageToken.stamp(item.key().bytes());
+            boolean isPending =
+                    pending != 0 && pending == PageToken.stamp(item.key().bytes());
             Rows rows = new Rows(isPending ? start.rows() : 0);
             if (!lookups.rows(item, rows) && !giver.isDone()) {
-                return giver.next(plan.order(), after, PageToken.stamp(item.key().bytes()), rows.taken);
+                return giver.next(
+                        plan.order(), after, PageToken.stamp(item.key().bytes()), rows.taken);
             }
             pending = isPending ? 0 : pending;
             after = found.position();

@@ -87,7 +87,8 @@ final class HybridBatchTest {
 
     @Test
     void aRowWithColumnsOfOthersIsPassedOver() {
-        RowWriter row = new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(4).putInt(2);
+        RowWriter row =
+                new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(4).putInt(2);
         row.put(Schema.UTF8).put(8).putText("Include");
         row.put(Schema.INT32).put(11).putInt(7);
         row.put(Schema.FLOAT64).put(13 + 3).putBytes("new".getBytes(UTF_8)).putDouble(1);
@@ -104,7 +105,9 @@ final class HybridBatchTest {
         RowWriter out = new RowWriter();
         out.schema(Schema.SEGMENT).put(1).putInt(10 + 2 + 6);
         out.put(Schema.UTF8).put(2).putText("hello");
-        assertEquals("a", HybridBatch.decode(out.putBytes(good).toByteArray()).getFirst().id());
+        assertEquals(
+                "a",
+                HybridBatch.decode(out.putBytes(good).toByteArray()).getFirst().id());
         assertRefused(new RowWriter().schema(Schema.SEGMENT).put(0).putInt(0).toByteArray());
         assertRefused(new RowWriter().schema(Schema.SEGMENT).put(1).putInt(-1).toByteArray());
         assertRefused(new RowWriter()
@@ -116,12 +119,27 @@ final class HybridBatchTest {
 
     @Test
     void aRowThatSaysNoOperationIsRefused() {
-        assertRefused(batch(new RowWriter().schema(Schema.RESULT).put(0b11).putInt(4).putInt(2)));
-        assertRefused(batch(new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(15).putInt(2)));
-        assertRefused(batch(new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(4).putInt(1)));
-        assertRefused(batch(new RowWriter().schema(Schema.OPERATION).put(0b01).putInt(4).putInt(2)));
-        assertRefused(batch(new RowWriter().schema(Schema.OPERATION).put(0b10011).putInt(4).putInt(2).put(9)));
-        assertRefused(batch(new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(4).putInt(2).put(30).put(9)));
+        assertRefused(
+                batch(new RowWriter().schema(Schema.RESULT).put(0b11).putInt(4).putInt(2)));
+        assertRefused(batch(
+                new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(15).putInt(2)));
+        assertRefused(batch(
+                new RowWriter().schema(Schema.OPERATION).put(0b11).putInt(4).putInt(1)));
+        assertRefused(batch(
+                new RowWriter().schema(Schema.OPERATION).put(0b01).putInt(4).putInt(2)));
+        assertRefused(batch(new RowWriter()
+                .schema(Schema.OPERATION)
+                .put(0b10011)
+                .putInt(4)
+                .putInt(2)
+                .put(9)));
+        assertRefused(batch(new RowWriter()
+                .schema(Schema.OPERATION)
+                .put(0b11)
+                .putInt(4)
+                .putInt(2)
+                .put(30)
+                .put(9)));
         assertRefused(batch(new RowWriter()
                 .schema(Schema.OPERATION)
                 .put(0b10011)
@@ -138,6 +156,9 @@ final class HybridBatchTest {
     }
 
     private static void assertRefused(byte[] body) {
-        assertEquals(400, assertThrows(CosmosException.class, () -> HybridBatch.decode(body)).status());
+        assertEquals(
+                400,
+                assertThrows(CosmosException.class, () -> HybridBatch.decode(body))
+                        .status());
     }
 }

@@ -70,7 +70,8 @@ final class BulkTest {
             String id = Integer.toString(random.nextInt(8));
             String pk = random.nextBoolean() ? "a" : "b";
             String head = "\"id\":\"" + id + "\",\"partitionKey\":\"[\\\"" + pk + "\\\"]\"";
-            String body = "\"resourceBody\":{\"id\":\"" + id + "\",\"pk\":\"" + pk + "\",\"n\":" + random.nextInt(9) + "}";
+            String body =
+                    "\"resourceBody\":{\"id\":\"" + id + "\",\"pk\":\"" + pk + "\",\"n\":" + random.nextInt(9) + "}";
             members.add(
                     switch (random.nextInt(8)) {
                         case 0 -> "{\"operationType\":\"Read\"," + head + "}";
@@ -90,7 +91,8 @@ final class BulkTest {
     @Test
     void oneThatCannotBeIndexedDoesNotHoldUpTheOthers() {
         try (CosmosFixture fixture = withContainer("")) {
-            String numbers = IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining(","));
+            String numbers =
+                    IntStream.range(0, 1_000).mapToObj(Integer::toString).collect(Collectors.joining(","));
             String huge = "{\"operationType\":\"Create\",\"resourceBody\":{\"id\":\"x\",\"pk\":\"a\",\""
                     + "x".repeat(100_000) + "\":[" + numbers + "]}}";
             Reply reply = bulk(fixture, List.of(create("1"), huge, create("2")));
@@ -119,10 +121,9 @@ final class BulkTest {
 
     @Test
     void uniqueValuesAreUniqueWithinABulk() {
-        try (CosmosFixture fixture =
-                withContainer(",\"uniqueKeyPolicy\":{\"uniqueKeys\":[{\"paths\":[\"/n\"]}]}")) {
-            JsonNode answers = MAPPER.readTree(
-                    bulk(fixture, List.of(create("1"), create("2"), create("3"))).body());
+        try (CosmosFixture fixture = withContainer(",\"uniqueKeyPolicy\":{\"uniqueKeys\":[{\"paths\":[\"/n\"]}]}")) {
+            JsonNode answers = MAPPER.readTree(bulk(fixture, List.of(create("1"), create("2"), create("3")))
+                    .body());
             assertEquals(
                     List.of(201, 409, 409),
                     answers.valueStream()
@@ -139,8 +140,8 @@ final class BulkTest {
             Container container = container(fixture);
             Collection collection = container.collection();
             Reading reading = collection.reading();
-            Document item = Objects.requireNonNull(
-                    collection.get(reading, ItemKey.of(PartitionKey.ofText("[\"a\"]"), "1")));
+            Document item =
+                    Objects.requireNonNull(collection.get(reading, ItemKey.of(PartitionKey.ofText("[\"a\"]"), "1")));
             ItemNumbers numbers = new ItemNumbers(fixture.engine().records("cosmos"));
             ItemBody body = ItemBody.parse("{\"id\":\"1\",\"pk\":\"a\"}".getBytes(StandardCharsets.UTF_8));
             ItemChange change = ItemChange.of(ItemChange.Kind.UPSERT, container, Conditions.NONE, numbers, body);

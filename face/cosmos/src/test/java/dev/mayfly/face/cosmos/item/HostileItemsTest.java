@@ -48,7 +48,8 @@ final class HostileItemsTest {
     @Test
     void damagedPartitionKeysAndConditionsStoreNothing() {
         try (CosmosFixture fixture = withContainer()) {
-            for (String key : List.of("[", "[1,2,3]", "{}", "[[]]", "null", "[\"a\"", "[1e999]", "\u0000", "[\"\\u\"]")) {
+            for (String key :
+                    List.of("[", "[1,2,3]", "{}", "[[]]", "null", "[\"a\"", "[1e999]", "\u0000", "[\"\\u\"]")) {
                 requireError(fixture.call(
                         "POST", ITEMS, "{\"id\":\"2\",\"pk\":\"a\"}", "x-ms-documentdb-partitionkey", key));
                 requireError(fixture.call("GET", ITEMS + "/1", null, "x-ms-documentdb-partitionkey", key));
@@ -82,7 +83,8 @@ final class HostileItemsTest {
             };
             String many = "[" + String.join(",", Collections.nCopies(101, member)) + "]";
             requireError(fixture.call("POST", ITEMS, many, atomic));
-            assertEquals(413, fixture.call("POST", ITEMS, "[" + large + "]", atomic).status());
+            assertEquals(
+                    413, fixture.call("POST", ITEMS, "[" + large + "]", atomic).status());
             String growing = "[{\"op\":\"set\",\"path\":\"/x\",\"value\":\"" + "x".repeat(2 << 20) + "\"}]";
             assertEquals(
                     413,
@@ -99,7 +101,8 @@ final class HostileItemsTest {
                 "POST",
                 "/dbs/d/colls",
                 "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}}");
-        assertEquals(201, fixture.call("POST", ITEMS, "{\"id\":\"1\",\"pk\":\"a\"}").status());
+        assertEquals(
+                201, fixture.call("POST", ITEMS, "{\"id\":\"1\",\"pk\":\"a\"}").status());
         return fixture;
     }
 

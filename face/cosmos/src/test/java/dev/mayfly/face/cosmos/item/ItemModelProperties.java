@@ -46,12 +46,11 @@ final class ItemModelProperties {
         Run(CosmosFixture fixture, RandomGenerator random) {
             this.fixture = fixture;
             this.random = random;
-            Integer defaultTtl =
-                    switch (random.nextInt(3)) {
-                        case 0 -> null;
-                        case 1 -> -1;
-                        default -> 1 + random.nextInt(6);
-                    };
+            Integer defaultTtl = switch (random.nextInt(3)) {
+                case 0 -> null;
+                case 1 -> -1;
+                default -> 1 + random.nextInt(6);
+            };
             this.model = new ItemModel(defaultTtl);
             fixture.call("POST", "/dbs", "{\"id\":\"d\"}");
             String ttl = defaultTtl == null ? "" : ",\"defaultTtl\":" + defaultTtl;
@@ -141,21 +140,22 @@ final class ItemModelProperties {
             check(reply.body(), current);
             assertEquals(
                     304,
-                    call("GET", ITEMS + "/" + id, null, partition, "If-None-Match", current.etag()).status());
+                    call("GET", ITEMS + "/" + id, null, partition, "If-None-Match", current.etag())
+                            .status());
         }
 
         private static void check(String body, ItemModel.Item expected) {
             JsonNode item = MAPPER.readTree(body);
             assertEquals(expected.value(), item.get("v").intValue());
-            assertEquals(expected.ttl(), item.has("ttl") ? (Integer) item.get("ttl").intValue() : null);
+            assertEquals(
+                    expected.ttl(), item.has("ttl") ? (Integer) item.get("ttl").intValue() : null);
             assertEquals(expected.ts(), item.get("_ts").longValue());
             assertEquals(expected.etag(), item.get("_etag").stringValue());
             assertEquals(expected.rid(), item.get("_rid").stringValue());
         }
 
         /** What was written is what the answer says; a new item never has the number of another. */
-        private ItemModel.Item written(
-                String body, int value, @Nullable Integer ttl, ItemModel.@Nullable Item before) {
+        private ItemModel.Item written(String body, int value, @Nullable Integer ttl, ItemModel.@Nullable Item before) {
             JsonNode item = MAPPER.readTree(body);
             String rid = item.get("_rid").stringValue();
             if (before == null) {
@@ -164,8 +164,8 @@ final class ItemModelProperties {
                 assertEquals(before.rid(), rid);
                 assertNotEquals(before.etag(), item.get("_etag").stringValue());
             }
-            ItemModel.Item written =
-                    new ItemModel.Item(value, ttl, now() / 1000, item.get("_etag").stringValue(), rid);
+            ItemModel.Item written = new ItemModel.Item(
+                    value, ttl, now() / 1000, item.get("_etag").stringValue(), rid);
             check(body, written);
             return written;
         }
@@ -190,12 +190,7 @@ final class ItemModelProperties {
             int value = nextValue++;
             Integer ttl = ttl();
             Reply reply = call(
-                    "POST",
-                    ITEMS,
-                    body(id, partition, value, ttl),
-                    partition,
-                    "x-ms-documentdb-is-upsert",
-                    "True");
+                    "POST", ITEMS, body(id, partition, value, ttl), partition, "x-ms-documentdb-is-upsert", "True");
             assertEquals(current == null ? 201 : 200, reply.status());
             model.put(partition + id, written(reply.body(), value, ttl, current));
         }
@@ -214,8 +209,7 @@ final class ItemModelProperties {
             String ifMatch = condition(current);
             int value = nextValue++;
             Integer ttl = ttl();
-            Reply reply =
-                    conditioned("PUT", ITEMS + "/" + id, body(id, partition, value, ttl), partition, ifMatch);
+            Reply reply = conditioned("PUT", ITEMS + "/" + id, body(id, partition, value, ttl), partition, ifMatch);
             assertEquals(expected(200, current, ifMatch), reply.status());
             if (reply.status() == 200) {
                 model.put(partition + id, written(reply.body(), value, ttl, current));
@@ -269,8 +263,8 @@ final class ItemModelProperties {
                 boolean isThere = after.get(key, now()) != null;
                 if (random.nextBoolean()) {
                     int value = nextValue++;
-                    members.add("{\"operationType\":\"Create\",\"resourceBody\":" + body(id, partition, value, null)
-                            + "}");
+                    members.add(
+                            "{\"operationType\":\"Create\",\"resourceBody\":" + body(id, partition, value, null) + "}");
                     created.add(key);
                     statuses.add(isThere ? 409 : 201);
                     after.put(key, new ItemModel.Item(value, null, now() / 1000, "", ""));

@@ -34,8 +34,8 @@ final class ItemRaceTest {
         try (CosmosFixture fixture = withItems()) {
             AtomicInteger created = new AtomicInteger();
             together((client, round) -> {
-                Reply patched = fixture.call(
-                        "PATCH", ITEMS + "/1", "[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]", IN_A);
+                Reply patched =
+                        fixture.call("PATCH", ITEMS + "/1", "[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]", IN_A);
                 assertEquals(200, patched.status());
                 Reply reply = fixture.call("POST", ITEMS, "{\"id\":\"new" + round + "\",\"pk\":\"a\"}", IN_A);
                 created.addAndGet(reply.status() == 201 ? 1 : 0);
@@ -73,7 +73,8 @@ final class ItemRaceTest {
             together((client, round) -> {
                 if (client % 2 == 0) {
                     String failing = round % 3 == 0 ? ",{\"operationType\":\"Read\",\"id\":\"none\"}" : "";
-                    Reply moved = fixture.call("POST", ITEMS, "[" + add("1", 1) + "," + add("2", -1) + failing + "]", ATOMIC);
+                    Reply moved =
+                            fixture.call("POST", ITEMS, "[" + add("1", 1) + "," + add("2", -1) + failing + "]", ATOMIC);
                     assertEquals(round % 3 == 0 ? 207 : 200, moved.status(), moved.body());
                 } else {
                     Reply both = fixture.call(
@@ -95,8 +96,7 @@ final class ItemRaceTest {
             together((client, _) -> {
                 Reply reply = client == 0
                         ? fixture.call("POST", ITEMS, "[" + add("1", 1) + "," + add("1", 1) + "]", ATOMIC)
-                        : fixture.call(
-                                "PATCH", ITEMS + "/1", "[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]", IN_A);
+                        : fixture.call("PATCH", ITEMS + "/1", "[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]", IN_A);
                 assertEquals(200, reply.status(), reply.body());
             });
             assertEquals((CLIENTS + 1) * ROUNDS, number(fixture, "1"));

@@ -105,7 +105,9 @@ final class PatchProperties {
         for (String name : path.subList(0, path.size() - 1)) {
             parent = present(child(parent, name));
         }
-        require(parent.isObject() || (parent.isArray() && (index(path.getLast()) >= 0 || path.getLast().equals("-"))));
+        require(parent.isObject()
+                || (parent.isArray()
+                        && (index(path.getLast()) >= 0 || path.getLast().equals("-"))));
         return parent;
     }
 
@@ -208,12 +210,13 @@ final class PatchProperties {
         StringBuilder text = new StringBuilder();
         if (node instanceof ObjectNode object) {
             text.append('{').append(space);
-            object.properties().forEach(member -> text.append(text.length() > space.length() + 1 ? "," : "")
-                    .append(space)
-                    .append(MAPPER.getNodeFactory().stringNode(member.getKey()))
-                    .append(space)
-                    .append(':')
-                    .append(spaced(member.getValue(), random)));
+            object.properties()
+                    .forEach(member -> text.append(text.length() > space.length() + 1 ? "," : "")
+                            .append(space)
+                            .append(MAPPER.getNodeFactory().stringNode(member.getKey()))
+                            .append(space)
+                            .append(':')
+                            .append(spaced(member.getValue(), random)));
             return text.append(space).append('}').toString();
         }
         if (node instanceof ArrayNode array) {

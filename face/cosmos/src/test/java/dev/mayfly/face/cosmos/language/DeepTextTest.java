@@ -47,7 +47,8 @@ class DeepTextTest {
         String closing = opening.startsWith("[") ? "]" : ")";
         String text = "SELECT VALUE [" + opening.repeat(99) + "c.a" + closing.repeat(99) + "] FROM c";
         assertEquals(1, run(text).size());
-        String filtered = "SELECT c.id FROM c WHERE " + opening.repeat(99) + "c.a" + closing.repeat(99) + " = 'no' ORDER BY c.a";
+        String filtered =
+                "SELECT c.id FROM c WHERE " + opening.repeat(99) + "c.a" + closing.repeat(99) + " = 'no' ORDER BY c.a";
         assertEquals(0, run(filtered).size());
     }
 
@@ -60,11 +61,25 @@ class DeepTextTest {
     @Test
     void groupsOfDeepKeysAreFound() {
         String key = "(c.a + ".repeat(90) + "1" + ")".repeat(90);
-        assertEquals("[91]", run("SELECT VALUE " + key + " FROM c GROUP BY " + key).toString());
+        assertEquals(
+                "[91]", run("SELECT VALUE " + key + " FROM c GROUP BY " + key).toString());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"(", "[", "{\"a\": ", "NOT ", "- ", "1 + ", "1 ? 1 : ", "'a' || ", "ABS(", "(SELECT VALUE ", "(1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + "})
+    @ValueSource(
+            strings = {
+                "(",
+                "[",
+                "{\"a\": ",
+                "NOT ",
+                "- ",
+                "1 + ",
+                "1 ? 1 : ",
+                "'a' || ",
+                "ABS(",
+                "(SELECT VALUE ",
+                "(1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + "
+            })
     void deeperTextIsRefused(String opening) {
         String text = "SELECT VALUE " + opening.repeat(262_000 / opening.length());
         CosmosException refusal = assertThrows(CosmosException.class, () -> run(text));
@@ -74,7 +89,9 @@ class DeepTextTest {
     @Test
     void wideTextIsCarriedOut() {
         String choices = "1, ".repeat(15_999) + "1";
-        assertEquals("[1]", run("SELECT VALUE c.a FROM c WHERE c.a IN (" + choices + ")").toString());
+        assertEquals(
+                "[1]",
+                run("SELECT VALUE c.a FROM c WHERE c.a IN (" + choices + ")").toString());
         String terms = "c.b = 1 OR ".repeat(10_000) + "c.a = 1";
         assertEquals("[1]", run("SELECT VALUE c.a FROM c WHERE " + terms).toString());
     }
@@ -104,8 +121,8 @@ class DeepTextTest {
     void joinsThatMultiplyBeyondAllBoundsAreRefused() {
         Value item = QueryInterpreter.value("{\"t\": [" + "1, ".repeat(999) + "1]}");
         String text = "SELECT VALUE COUNT(1) FROM c JOIN t1 IN c.t JOIN t2 IN c.t JOIN t3 IN c.t";
-        CosmosException refusal = assertThrows(
-                CosmosException.class, () -> QueryInterpreter.run(text, List.of(item), Map.of()));
+        CosmosException refusal =
+                assertThrows(CosmosException.class, () -> QueryInterpreter.run(text, List.of(item), Map.of()));
         assertEquals(400, refusal.status());
     }
 }

@@ -95,7 +95,9 @@ class GatheringTest {
     @Test
     void aggregatesNeedLittle() {
         try (Gathering gathering = gathering("SELECT COUNT(1) AS n, MAX(c.id) AS id, SUM(c.n) AS sum FROM c", null)) {
-            assertEquals("[{\"n\":3000,\"id\":\"999\",\"sum\":4498500}]", rows(gathering).toString());
+            assertEquals(
+                    "[{\"n\":3000,\"id\":\"999\",\"sum\":4498500}]",
+                    rows(gathering).toString());
         }
     }
 

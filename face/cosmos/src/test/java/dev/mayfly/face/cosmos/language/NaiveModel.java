@@ -61,11 +61,10 @@ final class NaiveModel {
     }
 
     private static Stream<Row> joined(Query.Source source, Row row) {
-        List<Value> values =
-                switch (source.rows()) {
-                    case Query.Path(Expression path) -> List.of(value(path, row));
-                    case Query.Derived(Query query) -> subquery(query, row);
-                };
+        List<Value> values = switch (source.rows()) {
+            case Query.Path(Expression path) -> List.of(value(path, row));
+            case Query.Derived(Query query) -> subquery(query, row);
+        };
         return values.stream()
                 .flatMap(value -> source.each() ? elements(value).stream() : Stream.of(value))
                 .filter(value -> !value.isUndefined())
@@ -100,7 +99,8 @@ final class NaiveModel {
         Stream<Value> projected = grouped(query, rows, outer).stream()
                 .map(row -> projected(query, row))
                 .filter(row -> !row.isUndefined());
-        List<Value> all = new ArrayList<>(query.distinct() ? new LinkedHashSet<>(projected.toList()) : projected.toList());
+        List<Value> all =
+                new ArrayList<>(query.distinct() ? new LinkedHashSet<>(projected.toList()) : projected.toList());
         Query.Window window = query.window();
         long skip = window == null ? 0 : amount(window.offset());
         long limit = Math.min(
@@ -182,7 +182,8 @@ final class NaiveModel {
     private static Value projected(Query query, Row row) {
         return switch (query.selection()) {
             case Query.Everything _ ->
-                Objects.requireNonNull(row.names().get(query.sources().getFirst().alias()));
+                Objects.requireNonNull(
+                        row.names().get(query.sources().getFirst().alias()));
             case Query.OneValue(Expression value) -> value(value, row);
             case Query.Properties properties -> {
                 LinkedHashMap<String, Value> made = new LinkedHashMap<>();
@@ -212,7 +213,8 @@ final class NaiveModel {
                 Arithmetic.of(operator, value(left, row), value(right, row));
             case Expression.And(List<Expression> terms) -> and(values(terms, row));
             case Expression.Or(List<Expression> terms) ->
-                Comparison.negate(and(values(terms, row).stream().map(Comparison::negate).toList()));
+                Comparison.negate(
+                        and(values(terms, row).stream().map(Comparison::negate).toList()));
             case Expression.Coalesce(List<Expression> terms) ->
                 values(terms, row).stream()
                         .filter(value -> !value.isUndefined())

@@ -17,7 +17,8 @@ import java.util.Map;
  */
 final class QueryFuzzTest {
     private static final List<Value> ITEMS = List.of(
-            QueryInterpreter.value("{\"id\": \"1\", \"a\": 1, \"t\": [1, \"x\", {\"b\": [true]}], \"o\": {\"b\": null}}"),
+            QueryInterpreter.value(
+                    "{\"id\": \"1\", \"a\": 1, \"t\": [1, \"x\", {\"b\": [true]}], \"o\": {\"b\": null}}"),
             QueryInterpreter.value("{\"id\": \"2\", \"a\": \"x\", \"t\": []}"));
 
     @FuzzTest

@@ -48,11 +48,10 @@ final class QueryPrinter {
     }
 
     private static String source(Query.Source source) {
-        String rows =
-                switch (source.rows()) {
-                    case Query.Path(Expression path) -> print(path);
-                    case Query.Derived(Query query) -> "(" + print(query) + ")";
-                };
+        String rows = switch (source.rows()) {
+            case Query.Path(Expression path) -> print(path);
+            case Query.Derived(Query query) -> "(" + print(query) + ")";
+        };
         return source.each() ? source.alias() + " IN " + rows : rows + alias(source.alias());
     }
 
@@ -79,8 +78,7 @@ final class QueryPrinter {
             case Expression.Between between ->
                 "(" + print(between.value()) + not(between.negated()) + " BETWEEN " + print(between.from()) + " AND "
                         + print(between.to()) + ")";
-            case Expression.In in ->
-                "(" + print(in.value()) + not(in.negated()) + " IN (" + all(in.choices()) + "))";
+            case Expression.In in -> "(" + print(in.value()) + not(in.negated()) + " IN (" + all(in.choices()) + "))";
             case Expression.Like like ->
                 "(" + print(like.value()) + not(like.negated()) + " LIKE " + print(like.pattern())
                         + (like.escape() == null ? "" : " ESCAPE \"" + like.escape() + "\"") + ")";
@@ -89,8 +87,7 @@ final class QueryPrinter {
                 properties.stream()
                         .map(property -> Values.json(Values.of(property.name())) + ": " + print(property.value()))
                         .collect(Collectors.joining(", ", "{", "}"));
-            case Expression.Call(String function, List<Expression> arguments) ->
-                function + "(" + all(arguments) + ")";
+            case Expression.Call(String function, List<Expression> arguments) -> function + "(" + all(arguments) + ")";
             case Expression.Aggregate(AggregateFunction function, Expression argument) ->
                 function + "(" + print(argument) + ")";
             case Expression.Subquery(Expression.SubqueryKind kind, Query query) ->

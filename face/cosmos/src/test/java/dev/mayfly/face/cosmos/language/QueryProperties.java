@@ -39,8 +39,7 @@ class QueryProperties {
             Value a = any(queries, random.nextInt(3));
             Value b = any(queries, random.nextInt(3));
             boolean descending = random.nextBoolean();
-            int order = Integer.signum(
-                    Arrays.compareUnsigned(key(a, descending), key(b, descending)));
+            int order = Integer.signum(Arrays.compareUnsigned(key(a, descending), key(b, descending)));
             int expected = Integer.signum(Ordering.compare(a, b));
             assertEquals(descending ? -expected : expected, order, () -> a + " and " + b);
         });

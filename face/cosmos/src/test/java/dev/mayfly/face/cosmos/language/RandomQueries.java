@@ -178,13 +178,21 @@ final class RandomQueries {
             case 1 -> new Expression.Or(terms(known, depth));
             case 2 -> new Expression.Coalesce(terms(known, depth));
             case 3 -> new Expression.Conditional(inner(known, depth), inner(known, depth), inner(known, depth));
-            case 4 -> new Expression.Between(
-                    inner(known, depth), inner(known, depth), inner(known, depth), random.nextBoolean());
+            case 4 ->
+                new Expression.Between(
+                        inner(known, depth), inner(known, depth), inner(known, depth), random.nextBoolean());
             case 5 -> new Expression.In(inner(known, depth), expressions(known, depth - 1, 3), random.nextBoolean());
-            case 6 -> new Expression.Like(inner(known, depth), constant("\"" + pick(List.of("x%", "_", "%y", "[w-y]")) + "\""), escape(), random.nextBoolean());
+            case 6 ->
+                new Expression.Like(
+                        inner(known, depth),
+                        constant("\"" + pick(List.of("x%", "_", "%y", "[w-y]")) + "\""),
+                        escape(),
+                        random.nextBoolean());
             case 7 -> new Expression.NewArray(expressions(known, depth - 1, 3));
-            case 8 -> new Expression.NewObject(List.of(
-                    new Expression.Property("a", inner(known, depth)), new Expression.Property("b c", inner(known, depth))));
+            case 8 ->
+                new Expression.NewObject(List.of(
+                        new Expression.Property("a", inner(known, depth)),
+                        new Expression.Property("b c", inner(known, depth))));
             case 9 -> new Expression.Call(pick(ONE_ARGUMENT), List.of(inner(known, depth)));
             case 10 -> unary(inner(known, depth));
             case 11 -> new Expression.Member(inner(known, depth), constant(pick(List.of("0", "1", "\"a\"", "\"b\""))));

@@ -66,11 +66,19 @@ final class QueryProperties {
         BY_A("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a"),
         BY_A_DOWN("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a DESC"),
         BY_B("SELECT VALUE {\"k\": {\"x\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.b"),
-        BY_BOTH("SELECT VALUE {\"k\": {\"x\": c.a, \"y\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a, c.b DESC"),
-        BY_BOTH_DOWN("SELECT VALUE {\"k\": {\"x\": c.a, \"y\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.a DESC, c.b"),
-        BY_PARTITION("SELECT VALUE {\"k\": {\"x\": c.pk, \"y\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c", " ORDER BY c.pk, c.a"),
+        BY_BOTH(
+                "SELECT VALUE {\"k\": {\"x\": c.a, \"y\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c",
+                " ORDER BY c.a, c.b DESC"),
+        BY_BOTH_DOWN(
+                "SELECT VALUE {\"k\": {\"x\": c.a, \"y\": c.b}, \"id\": c.id, \"pk\": c.pk} FROM c",
+                " ORDER BY c.a DESC, c.b"),
+        BY_PARTITION(
+                "SELECT VALUE {\"k\": {\"x\": c.pk, \"y\": c.a}, \"id\": c.id, \"pk\": c.pk} FROM c",
+                " ORDER BY c.pk, c.a"),
         JOINED("SELECT VALUE {\"k\": 0, \"id\": c.id, \"pk\": c.pk, \"t\": t} FROM c JOIN t IN c.l", ""),
-        JOINED_BY_A("SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk, \"t\": t} FROM c JOIN t IN c.l", " ORDER BY c.a"),
+        JOINED_BY_A(
+                "SELECT VALUE {\"k\": {\"x\": c.a}, \"id\": c.id, \"pk\": c.pk, \"t\": t} FROM c JOIN t IN c.l",
+                " ORDER BY c.a"),
         DISTINCT("SELECT DISTINCT VALUE {\"k\": 0, \"v\": c.a} FROM c", ""),
         DISTINCT_BY_A("SELECT DISTINCT VALUE {\"k\": {\"x\": c.a}, \"v\": c.a} FROM c", " ORDER BY c.a"),
         GROUPED("SELECT c.pk, COUNT(1) AS n, 0 AS k FROM c", " GROUP BY c.pk"),
@@ -139,8 +147,8 @@ final class QueryProperties {
         /** All living items, as the feed shows them, by id and partition. */
         Map<String, Value> living() {
             Map<String, Value> living = new HashMap<>();
-            String body =
-                    call("GET", "/dbs/d/colls/c/docs", null, "x-ms-max-item-count", "-1").body();
+            String body = call("GET", "/dbs/d/colls/c/docs", null, "x-ms-max-item-count", "-1")
+                    .body();
             for (Value item : documents(body)) {
                 living.put(identity(item), item);
             }
@@ -163,7 +171,15 @@ final class QueryProperties {
             Container container = Objects.requireNonNull(containers.find("d", "c"));
             PartitionKey key = partition == null ? null : PartitionKey.ofText("[" + partition + "]");
             Asked asked = new Asked(
-                    container, CosmosQuery.parse(query), Map.of(), key, "", Asked.EVERYWHERE, size, continuation, continuationMax);
+                    container,
+                    CosmosQuery.parse(query),
+                    Map.of(),
+                    key,
+                    "",
+                    Asked.EVERYWHERE,
+                    size,
+                    continuation,
+                    continuationMax);
             int few = List.of(0, 3, 1_000).get(random.nextInt(3));
             QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
             JsonSink out = new JsonSink();
@@ -212,8 +228,7 @@ final class QueryProperties {
 
     /** The rows of a look at every item. */
     private static List<Value> expected(Shape shape, String query, Iterable<Value> items, long now) {
-        CompiledQuery compiled =
-                CosmosQuery.parse(query).compile(Map.of(), new Moment(now, new SplittableRandom(1)));
+        CompiledQuery compiled = CosmosQuery.parse(query).compile(Map.of(), new Moment(now, new SplittableRandom(1)));
         List<Value> rows = new ArrayList<>();
         try (Gathering gathering = compiled.gather(64 << 20, null)) {
             items.forEach(gathering::add);
@@ -260,9 +275,8 @@ final class QueryProperties {
     /** Of equal distinct rows any may be the one that is given. */
     private static List<String> texts(Shape shape, List<Value> rows) {
         List<String> texts = new ArrayList<>(rows.stream()
-                .map(row -> shape.isOfItems()
-                        ? Values.json(row)
-                        : HexFormat.of().formatHex(ValueKeys.whole(row)))
+                .map(row ->
+                        shape.isOfItems() ? Values.json(row) : HexFormat.of().formatHex(ValueKeys.whole(row)))
                 .toList());
         Collections.sort(texts);
         return texts;
@@ -301,7 +315,8 @@ final class QueryProperties {
         int limit = random.nextInt(8);
         if (!shape.order.isEmpty() && shape != Shape.GROUPED) {
             String window = query + " OFFSET " + offset + " LIMIT " + limit;
-            List<String> keys = sortKeys(expected).stream().skip(offset).limit(limit).toList();
+            List<String> keys =
+                    sortKeys(expected).stream().skip(offset).limit(limit).toList();
             assertEquals(keys, sortKeys(run.rows(window, sizes, named)), window);
         }
     }
@@ -335,7 +350,10 @@ final class QueryProperties {
             List<Value> page = answer.rows();
             rows.addAll(page);
             if (shape.isOfItems()) {
-                page.stream().map(QueryProperties::identity).filter(id -> !living.containsKey(id)).forEach(shownDead::add);
+                page.stream()
+                        .map(QueryProperties::identity)
+                        .filter(id -> !living.containsKey(id))
+                        .forEach(shownDead::add);
             }
             continuation = answer.continuation();
             disturb(run, random);
@@ -347,9 +365,11 @@ final class QueryProperties {
                 .toList();
         List<Value> due = expected(shape, query, lasting, CosmosFixture.START);
         if (shape.isOfItems()) {
-            List<String> mine = texts(shape, rows.stream()
-                    .filter(row -> survivors.contains(identity(row)))
-                    .toList());
+            List<String> mine = texts(
+                    shape,
+                    rows.stream()
+                            .filter(row -> survivors.contains(identity(row)))
+                            .toList());
             assertEquals(texts(shape, due), mine, query);
         } else if (shape == Shape.COUNTED) {
             assertEquals(1, rows.size(), query);

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a page costs, how long its continuation is, and what happens to indexes while it is made. */
 final class QueryRunTest {
-    private static final String PARTITION_KEY = "\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}";
+    private static final String PARTITION_KEY =
+            "\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}";
 
     private final CosmosFixture fixture = new CosmosFixture();
 
@@ -85,16 +86,28 @@ final class QueryRunTest {
             put(id(n), "p" + n % 3, "\"n\":" + n + ",\"g\":" + n / 10 + ",\"t\":\"x" + n + "\"");
         }
         assertEquals(10, page("SELECT * FROM c ORDER BY c.n DESC", 10).lookups());
-        assertEquals(10, page("SELECT * FROM c WHERE c.n > 1000 ORDER BY c.n", 10).lookups());
+        assertEquals(
+                10, page("SELECT * FROM c WHERE c.n > 1000 ORDER BY c.n", 10).lookups());
         assertEquals(10, page("SELECT * FROM c WHERE c.g = 7", 100).lookups());
-        assertEquals(4, page("SELECT * FROM c WHERE c.g = 7 AND c.pk = 'p1'", 100).lookups());
+        assertEquals(
+                4, page("SELECT * FROM c WHERE c.g = 7 AND c.pk = 'p1'", 100).lookups());
         assertEquals(20, page("SELECT * FROM c WHERE c.g IN (7, 9)", 100).lookups());
         assertEquals(20, page("SELECT * FROM c WHERE c.g = 7 OR c.g = 9", 100).lookups());
-        assertEquals(10, page("SELECT * FROM c WHERE c.g = 7 AND c.n >= 0 AND IS_DEFINED(c.t)", 100).lookups());
-        assertEquals(11, page("SELECT * FROM c WHERE STARTSWITH(c.t, 'x77') AND c.n < 5000", 100).lookups());
-        assertEquals(1, page("SELECT * FROM c WHERE c.id = '0077' AND c.pk = 'p2'", 100).lookups());
-        assertEquals(2, page("SELECT * FROM c WHERE (c.id = '0077' AND c.pk = 'p2') OR (c.id = '0001' AND c.pk = 'p1')", 9)
-                .lookups());
+        assertEquals(
+                10,
+                page("SELECT * FROM c WHERE c.g = 7 AND c.n >= 0 AND IS_DEFINED(c.t)", 100)
+                        .lookups());
+        assertEquals(
+                11,
+                page("SELECT * FROM c WHERE STARTSWITH(c.t, 'x77') AND c.n < 5000", 100)
+                        .lookups());
+        assertEquals(
+                1,
+                page("SELECT * FROM c WHERE c.id = '0077' AND c.pk = 'p2'", 100).lookups());
+        assertEquals(
+                2,
+                page("SELECT * FROM c WHERE (c.id = '0077' AND c.pk = 'p2') OR (c.id = '0001' AND c.pk = 'p1')", 9)
+                        .lookups());
         assertEquals(1, page("SELECT * FROM c WHERE c.id = '0077'", 100).lookups());
         assertEquals(0, page("SELECT VALUE COUNT(1) FROM c", 100).lookups());
         assertEquals(10, page("SELECT VALUE COUNT(1) FROM c WHERE c.g = 7", 100).lookups());
@@ -213,7 +226,8 @@ final class QueryRunTest {
         }
         Seeds.run(200, (_, random) -> {
             String query = queries[random.nextInt(queries.length)];
-            byte[] token = Base64.getUrlDecoder().decode(Objects.requireNonNull(page(query, 2).continuation()));
+            byte[] token = Base64.getUrlDecoder()
+                    .decode(Objects.requireNonNull(page(query, 2).continuation()));
             byte[] bent = Arrays.copyOf(token, random.nextInt(token.length + 3));
             for (int i = random.nextInt(3); i > 0 && bent.length > 0; i--) {
                 bent[random.nextInt(bent.length)] = (byte) random.nextInt();

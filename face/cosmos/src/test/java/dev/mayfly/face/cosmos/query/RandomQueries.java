@@ -7,8 +7,23 @@ import java.util.random.RandomGenerator;
 /** Items and filters at random, from few values, so that they meet. */
 final class RandomQueries {
     private static final List<String> SCALARS = List.of(
-            "1", "2", "3", "1.0", "-1", "0", "1e3", "true", "false", "null", "\"a\"", "\"ab\"", "\"b\"", "\"\"", "\"é\"",
-            "9007199254740993", "9007199254740992");
+            "1",
+            "2",
+            "3",
+            "1.0",
+            "-1",
+            "0",
+            "1e3",
+            "true",
+            "false",
+            "null",
+            "\"a\"",
+            "\"ab\"",
+            "\"b\"",
+            "\"\"",
+            "\"é\"",
+            "9007199254740993",
+            "9007199254740992");
     private static final List<String> PLACES =
             List.of("c.a", "c.b", "c.o.x", "c[\"o\"].y", "c.l[0]", "c.n.m[1].x", "c.id", "c.pk", "c[\"d.e\"]", "c._ts");
     private static final List<String> OPERATORS = List.of("=", "!=", "<", "<=", ">", ">=");
@@ -53,7 +68,11 @@ final class RandomQueries {
             }
         }
         if (random.nextInt(3) == 0) {
-            item.append(",\"n\":{\"m\":[{\"x\":").append(scalar()).append("},{\"x\":").append(scalar()).append("}]}");
+            item.append(",\"n\":{\"m\":[{\"x\":")
+                    .append(scalar())
+                    .append("},{\"x\":")
+                    .append(scalar())
+                    .append("}]}");
         }
         if (ttl && random.nextInt(3) == 0) {
             item.append(",\"ttl\":").append(random.nextInt(1, 12));
@@ -75,8 +94,9 @@ final class RandomQueries {
             case 5 -> place + " BETWEEN " + constant() + " AND " + constant();
             case 6 -> "STARTSWITH(" + place + ", \"a\")";
             case 7 -> place + " LIKE \"a%\"";
-            case 8 -> of(List.of("IS_DEFINED", "IS_NUMBER", "IS_STRING", "IS_NULL", "IS_ARRAY", "IS_OBJECT", "IS_BOOL"))
-                    + "(" + place + ")";
+            case 8 ->
+                of(List.of("IS_DEFINED", "IS_NUMBER", "IS_STRING", "IS_NULL", "IS_ARRAY", "IS_OBJECT", "IS_BOOL")) + "("
+                        + place + ")";
             case 9 -> "ARRAY_CONTAINS(c.l, " + constant() + ")";
             case 10 -> "ARRAY_CONTAINS([" + constant() + ", " + constant() + "], " + place + ")";
             case 11 -> "EXISTS(SELECT VALUE t FROM t IN c.l WHERE t " + of(OPERATORS) + " " + constant() + ")";

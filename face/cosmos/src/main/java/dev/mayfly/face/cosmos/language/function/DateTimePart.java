@@ -19,6 +19,7 @@ enum DateTimePart {
     NANOSECOND(0, "nanosecond", "ns");
 
     private final long ticks;
+
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> names;
 

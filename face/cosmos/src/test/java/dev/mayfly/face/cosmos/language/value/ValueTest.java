@@ -166,7 +166,9 @@ class ValueTest {
             object = Values.object(properties);
         }
         List<Value> parts = List.of(array, array, array, object, object, object);
-        assertEquals(400, assertThrows(CosmosException.class, () -> Values.array(parts)).status());
+        assertEquals(
+                400,
+                assertThrows(CosmosException.class, () -> Values.array(parts)).status());
     }
 
     @Test
