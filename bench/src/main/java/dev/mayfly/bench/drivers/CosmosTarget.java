@@ -260,8 +260,13 @@ final class CosmosTarget implements Target<CosmosWork> {
     }
 
     /** The headers of a query of all partitions. */
-    static final String QUERY = "x-ms-documentdb-isquery: true\r\nx-ms-documentdb-query-enablecrosspartition: true\r\n"
-            + "content-type: application/query+json\r\nx-ms-max-item-count: 100\r\n";
+    static final String QUERY = String.join(
+            "\r\n",
+            "x-ms-documentdb-isquery: true",
+            "x-ms-documentdb-query-enablecrosspartition: true",
+            "content-type: application/query+json",
+            "x-ms-max-item-count: 100",
+            "");
 
     @Override
     public void close() {
