@@ -4,6 +4,7 @@ import dev.mayfly.app.server.Certificates.Presented;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.face.transport.Tls;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,9 +15,11 @@ import org.slf4j.LoggerFactory;
  */
 final class CosmosCertificate implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CosmosCertificate.class);
+    private static final Duration CLOSE_WAIT = Duration.ofSeconds(1);
 
     private final ServerConfig config;
     private @Nullable Thread preparation;
+    private volatile boolean isClosed;
     private @Nullable Presented presented;
 
     /** @param presented what all faces present; null when nothing was asked for */
@@ -31,7 +34,9 @@ final class CosmosCertificate implements AutoCloseable {
             try {
                 presented();
             } catch (IllegalStateException wrong) {
-                LOG.warn("the cosmos face has no certificate, so it answers plain connections alone", wrong);
+                if (!isClosed) {
+                    LOG.warn("the cosmos face has no certificate, so it answers plain connections alone", wrong);
+                }
             }
         });
     }
@@ -45,12 +50,14 @@ final class CosmosCertificate implements AutoCloseable {
         return presented().chain();
     }
 
-    /** Waits until nothing is written any more. */
+    /** Waits a little for what is being made; it is written whole or not at all. */
     @Override
     public void close() throws InterruptedException {
+        isClosed = true;
         Thread begun = preparation;
         if (begun != null) {
-            begun.join();
+            boolean ended = begun.join(CLOSE_WAIT);
+            LOG.debug("the certificate was {}", ended ? "made" : "not made in time");
         }
     }
 
