@@ -3,6 +3,9 @@ package dev.mayfly.test.cosmos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.harness.RowTable;
 import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.test.harness.DocsPage;
 import java.lang.reflect.Method;
@@ -39,7 +42,7 @@ final class CosmosPageTest {
     @MethodSource("classes")
     void tableOfThePageIsThatOfTheTests(Class<?> tests) {
         RowTable table = RowTable.of(tests);
-        PAGE.check(table.name(), table.markdown());
+        PAGE.check(table.name(), table.markdown("the service"));
     }
 
     @Test

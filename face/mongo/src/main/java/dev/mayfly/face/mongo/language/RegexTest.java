@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language;
 
+import dev.mayfly.base.query.FreeSpacing;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.document.View;
@@ -31,7 +32,7 @@ public final class RegexTest implements ValueTest {
         if (!fault.isEmpty()) {
             throw invalid(fault);
         }
-        String text = options.indexOf('x') >= 0 ? withoutSpace(pattern) : pattern;
+        String text = options.indexOf('x') >= 0 ? FreeSpacing.removed(pattern) : pattern;
         try {
             return new RegexTest(new BsonRegularExpression(pattern, options), Pattern.compile(text, flags(options)));
         } catch (PatternSyntaxException e) {
@@ -59,24 +60,6 @@ public final class RegexTest implements ValueTest {
         return flags;
     }
 
-    /** What the option x leaves out: white space and comments, outside of brackets and not escaped. */
-    private static String withoutSpace(String pattern) {
-        StringBuilder out = new StringBuilder();
-        boolean inBrackets = false;
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (c == '\\' && i + 1 < pattern.length()) {
-                out.append(c).append(pattern.charAt(++i));
-            } else if (!inBrackets && c == '#') {
-                int end = pattern.indexOf('\n', i);
-                i = end < 0 ? pattern.length() : end;
-            } else if (inBrackets || !Character.isWhitespace(c)) {
-                inBrackets = c == '[' || (inBrackets && c != ']');
-                out.append(c);
-            }
-        }
-        return out.toString();
-    }
 
     @Override
     public boolean passes(@Nullable View value) {

@@ -1,5 +1,6 @@
 package dev.mayfly.test.conformance.mongo;
 
+import dev.mayfly.test.harness.RowTable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.mayfly.test.conformance.mongo;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.RowTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

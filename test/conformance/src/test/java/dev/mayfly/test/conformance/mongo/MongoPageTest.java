@@ -3,6 +3,9 @@ package dev.mayfly.test.conformance.mongo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.harness.RowTable;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.mayfly.test.harness.DocsPage;
@@ -38,7 +41,7 @@ final class MongoPageTest {
     @MethodSource("classes")
     void tableOfThePageIsThatOfTheTests(Class<?> tests) {
         RowTable table = RowTable.of(tests);
-        PAGE.check(table.name(), table.markdown());
+        PAGE.check(table.name(), table.markdown("MongoDB"));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.mayfly.test.conformance.mongo;
 
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.RowTable;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

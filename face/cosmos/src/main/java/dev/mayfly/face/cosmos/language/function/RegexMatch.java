@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language.function;
 
+import dev.mayfly.base.query.FreeSpacing;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.query.PatternBounds;
@@ -62,7 +63,7 @@ final class RegexMatch implements Evaluator {
             throw CosmosException.badRequest("REGEXMATCH: " + fault + ".");
         }
         try {
-            return Pattern.compile(extended ? withoutSpace(source) : source, flags);
+            return Pattern.compile(extended ? FreeSpacing.removed(source) : source, flags);
         } catch (PatternSyntaxException _) {
             refuseWhatPcreKnows(source);
             return null;
@@ -82,22 +83,4 @@ final class RegexMatch implements Evaluator {
         }
     }
 
-    /** What the modifier x leaves out: white space and comments, outside of brackets and not escaped. */
-    private static String withoutSpace(String pattern) {
-        StringBuilder out = new StringBuilder();
-        boolean inBrackets = false;
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (c == '\\' && i + 1 < pattern.length()) {
-                out.append(c).append(pattern.charAt(++i));
-            } else if (!inBrackets && c == '#') {
-                int end = pattern.indexOf('\n', i);
-                i = end < 0 ? pattern.length() : end;
-            } else if (inBrackets || !Character.isWhitespace(c)) {
-                inBrackets = c == '[' || (inBrackets && c != ']');
-                out.append(c);
-            }
-        }
-        return out.toString();
-    }
 }

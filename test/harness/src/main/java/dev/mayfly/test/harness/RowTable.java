@@ -1,4 +1,4 @@
-package dev.mayfly.test.cosmos;
+package dev.mayfly.test.harness;
 
 import java.lang.reflect.Method;
 import java.util.Comparator;
@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The table that the tests of a class are, as it stands in the documentation. */
-record RowTable(String name, List<Row> rows) {
-    static RowTable of(Class<?> tests) {
+public record RowTable(String name, List<Row> rows) {
+    public RowTable {
+        rows = List.copyOf(rows);
+    }
+
+    public static RowTable of(Class<?> tests) {
         List<Row> rows = Stream.of(tests.getDeclaredMethods())
                 .filter(method -> method.isAnnotationPresent(Row.class))
                 .map(RowTable::row)
@@ -16,13 +20,18 @@ record RowTable(String name, List<Row> rows) {
         return new RowTable(tests.getAnnotation(Rows.class).value(), rows);
     }
 
-    static Row row(Method test) {
+    public static Row row(Method test) {
         return test.getAnnotation(Row.class);
     }
 
-    /** A row says "yes" only when it does not say what the service does instead; and its test has to pass. */
-    String markdown() {
-        StringBuilder table = new StringBuilder("| a client | what happens | as the service |\n|---|---|---|\n");
+    /**
+     * A row says "yes" only when it does not say what happens elsewhere instead; and its test has to pass.
+     *
+     * @param original what the face speaks for
+     */
+    public String markdown(String original) {
+        StringBuilder table =
+                new StringBuilder("| a client | what happens | as " + original + " |\n|---|---|---|\n");
         for (Row row : rows) {
             String alike = row.unlike().isEmpty() ? "yes" : "no: " + row.unlike();
             table.append("| ").append(cell(row.when()));
@@ -32,7 +41,7 @@ record RowTable(String name, List<Row> rows) {
         return table.toString();
     }
 
-    static String cell(String text) {
+    public static String cell(String text) {
         return text.replace("|", "\\|");
     }
 }

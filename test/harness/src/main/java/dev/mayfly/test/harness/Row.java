@@ -1,14 +1,14 @@
-package dev.mayfly.test.cosmos;
+package dev.mayfly.test.harness;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Makes a test one row of a table in {@code docs/faces/cosmos.md}, which is written from these. */
+/** Makes a test one row of a table in the page of a face, which is written from these. */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
-@interface Row {
+public @interface Row {
     /** Its place in the table of its class. */
     int number();
 
@@ -21,6 +21,6 @@ import java.lang.annotation.Target;
     /** What of it is not built, and refused. */
     String missing() default "";
 
-    /** Where the service does something else: what, and why it is not so here. */
+    /** Where what the face speaks for does something else: what, and why it is not so here. */
     String unlike() default "";
 }
