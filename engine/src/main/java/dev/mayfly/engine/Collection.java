@@ -338,6 +338,14 @@ public final class Collection {
         return changed;
     }
 
+    /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
+    public void changePolicy(UnaryOperator<Policy> change, byte[] options) {
+        reading(() -> {
+            policyChanges.change(change, options);
+            return true;
+        });
+    }
+
     /** Why a document will or did expire, hidden or not; null when there is none of this key. */
     public @Nullable Explanation explain(DocumentKey key) {
         Reading reading = committer.reading();

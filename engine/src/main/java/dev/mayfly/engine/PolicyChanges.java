@@ -31,15 +31,25 @@ final class PolicyChanges {
     }
 
     boolean change(UnaryOperator<Policy> change) {
+        return isNew(change) && change(change, record -> record);
+    }
+
+    /** Changes the policy, and in the same write what the face keeps of the collection. */
+    void change(UnaryOperator<Policy> change, byte[] options) {
+        change(change, record -> record.withOptions(options));
+    }
+
+    private boolean isNew(UnaryOperator<Policy> change) {
         Policy before = committer.record().policy().current();
-        if (change.apply(before).equals(before)) {
-            return false;
-        }
+        return !change.apply(before).equals(before);
+    }
+
+    private boolean change(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
         makeRoom();
         committer.change(Durability.SYNCED, version -> {
             CollectionRecord record = committer.record();
             Policy next = change.apply(record.policy().current());
-            return record.withPolicy(changed(record, next, version));
+            return beside.apply(record.withPolicy(changed(record, next, version)));
         });
         context.noteDue(Long.MIN_VALUE);
         return true;

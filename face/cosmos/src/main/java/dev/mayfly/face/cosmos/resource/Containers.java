@@ -163,8 +163,8 @@ public final class Containers {
     }
 
     /**
-     * Puts another definition in place of a container's. Its rule of expiry is changed before its definition; a process
-     * that ends between the two is made good for when the next one begins.
+     * Puts another definition in place of a container's, and with it another rule of expiry. What a process that ends
+     * before that has made of indexes and history already is put right when the next one begins.
      */
     Container replace(Container container, ContainerDefinition changed, CosmosRequest request) {
         Collection collection = container.collection();
@@ -175,9 +175,8 @@ public final class Containers {
             KEPT.forEach(name -> json.set(name, current.json().get(name)));
             metadata.restamp(json);
             indexes.change(collection, current.definition(), changed);
-            collection.changePolicy(policy -> policy.withRules(changed.policy().rules()));
             collection.keepHistory(changed.retentionMillis());
-            collection.alterOptions(Json.bytes(json));
+            collection.changePolicy(policy -> policy.withRules(changed.policy().rules()), Json.bytes(json));
             return open(collection);
         }
     }

@@ -16,12 +16,20 @@ public final class Metadata {
     private static final String COUNTER = "counter";
     private static final int MILLIS_PER_SECOND = 1_000;
 
+    /** How many numbers are reserved with one record, which is synced. */
+    private static final int BLOCK = 64;
+
     private final Engine engine;
     private final FaceRecords records;
+    private int next;
+    private int reserved;
 
     public Metadata(Engine engine) {
         this.engine = engine;
         this.records = engine.records(FACE);
+        byte[] kept = records.get(COUNTER);
+        this.next = kept == null ? 1 : ByteBuffer.wrap(kept).getInt();
+        this.reserved = next;
     }
 
     public Engine engine() {
@@ -34,10 +42,12 @@ public final class Metadata {
 
     /** A number that no resource had before. */
     public synchronized int nextNumber() {
-        byte[] kept = records.get(COUNTER);
-        int next = kept == null ? 1 : ByteBuffer.wrap(kept).getInt();
-        records.put(COUNTER, ByteBuffer.allocate(Integer.BYTES).putInt(next + 1).array());
-        return next;
+        if (next == reserved) {
+            reserved += BLOCK;
+            records.put(
+                    COUNTER, ByteBuffer.allocate(Integer.BYTES).putInt(reserved).array());
+        }
+        return next++;
     }
 
     /** Adds the properties that the system owns; an etag is never used twice. */
