@@ -45,7 +45,6 @@ public final class Training {
                 Demo.load(server.engine());
                 Banner.of(server);
                 ask(server.port(FaceName.MONGO), ROUNDS, AT_MOST);
-                askCosmos(server.port(FaceName.COSMOS), ROUNDS, AT_MOST);
             }
         } finally {
             delete(folder);
@@ -54,13 +53,6 @@ public final class Training {
 
     static void ask(int port, int rounds, Duration atMost) throws IOException {
         try (TrainingClient client = new TrainingClient(port)) {
-            client.prepare();
-            client.run(rounds, atMost);
-        }
-    }
-
-    static void askCosmos(int port, int rounds, Duration atMost) throws IOException {
-        try (CosmosTrainingClient client = new CosmosTrainingClient(port)) {
             client.prepare();
             client.run(rounds, atMost);
         }

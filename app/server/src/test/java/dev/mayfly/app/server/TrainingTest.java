@@ -20,15 +20,4 @@ final class TrainingTest {
             assertEquals(2, trained.record().indexes().size());
         }
     }
-
-    @Test
-    void clientDoesWhatApplicationsOfCosmosDo() throws Exception {
-        try (ServerFixture fixture = new ServerFixture()) {
-            Training.askCosmos(fixture.server.port(FaceName.COSMOS), 8, Duration.ofHours(1));
-            CollectionName name = new CollectionName("cosmos", "training", "items");
-            Collection trained = Objects.requireNonNull(fixture.server.engine().find(name));
-            assertEquals(6, trained.storedSize().documents(), "eight were stored and two removed");
-            assertEquals(1, trained.record().policy().current().rules().size());
-        }
-    }
 }
