@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.azure.cosmos.CosmosClient;
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.harness.Seeds;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;

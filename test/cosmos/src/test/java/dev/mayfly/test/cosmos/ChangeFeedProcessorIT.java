@@ -5,8 +5,6 @@ import static dev.mayfly.test.cosmos.Ground.item;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.azure.cosmos.ChangeFeedProcessor;
 import com.azure.cosmos.ChangeFeedProcessorBuilder;
 import com.azure.cosmos.CosmosAsyncClient;
@@ -23,6 +21,8 @@ import com.azure.cosmos.models.FeedRange;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Await;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;

@@ -3,11 +3,11 @@ package dev.mayfly.test.cosmos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.harness.RowTable;
 import dev.mayfly.face.cosmos.language.function.Functions;
 import dev.mayfly.test.harness.DocsPage;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.RowTable;
+import dev.mayfly.test.harness.Rows;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashSet;

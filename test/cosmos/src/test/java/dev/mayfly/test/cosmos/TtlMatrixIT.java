@@ -1,9 +1,9 @@
 package dev.mayfly.test.cosmos;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.azure.cosmos.CosmosClient;
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.CosmosEndpoint;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;

@@ -30,8 +30,7 @@ public record RowTable(String name, List<Row> rows) {
      * @param original what the face speaks for
      */
     public String markdown(String original) {
-        StringBuilder table =
-                new StringBuilder("| a client | what happens | as " + original + " |\n|---|---|---|\n");
+        StringBuilder table = new StringBuilder("| a client | what happens | as " + original + " |\n|---|---|---|\n");
         for (Row row : rows) {
             String alike = row.unlike().isEmpty() ? "yes" : "no: " + row.unlike();
             table.append("| ").append(cell(row.when()));

@@ -1,9 +1,9 @@
 package dev.mayfly.face.mongo.language;
 
-import dev.mayfly.base.query.FreeSpacing;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.FreeSpacing;
 import dev.mayfly.base.query.PatternBounds;
 import org.bson.BsonRegularExpression;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +59,6 @@ public final class RegexTest implements ValueTest {
         }
         return flags;
     }
-
 
     @Override
     public boolean passes(@Nullable View value) {

@@ -1,8 +1,8 @@
 package dev.mayfly.test.conformance.mongo;
 
-import dev.mayfly.test.harness.RowTable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mayfly.test.harness.RowTable;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;

@@ -6,12 +6,12 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.conformance.driver.LocalServer;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,13 +3,13 @@ package dev.mayfly.test.conformance.mongo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;

@@ -3,12 +3,12 @@ package dev.mayfly.test.conformance.mongo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.harness.RowTable;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import dev.mayfly.test.harness.DocsPage;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.RowTable;
+import dev.mayfly.test.harness.Rows;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.List;

@@ -4,14 +4,14 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.test.conformance.driver.LocalServer;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;

@@ -3,9 +3,9 @@ package dev.mayfly.test.conformance.mongo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.mongodb.client.MongoClient;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import com.mongodb.client.MongoClient;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;

@@ -5,10 +5,10 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.IndexOptions;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;

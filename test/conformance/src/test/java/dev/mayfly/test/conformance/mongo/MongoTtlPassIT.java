@@ -3,8 +3,6 @@ package dev.mayfly.test.conformance.mongo;
 import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.test.harness.Row;
-import dev.mayfly.test.harness.Rows;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
@@ -12,6 +10,8 @@ import com.mongodb.client.MongoDatabase;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.conformance.driver.LocalServer;
+import dev.mayfly.test.harness.Row;
+import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;

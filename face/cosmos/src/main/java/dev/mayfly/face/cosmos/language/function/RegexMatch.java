@@ -1,8 +1,8 @@
 package dev.mayfly.face.cosmos.language.function;
 
-import dev.mayfly.base.query.FreeSpacing;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import dev.mayfly.base.query.FreeSpacing;
 import dev.mayfly.base.query.PatternBounds;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.language.value.StringValue;
@@ -82,5 +82,4 @@ final class RegexMatch implements Evaluator {
                     "REGEXMATCH: this server does not support looking around, atomic groups and back references.");
         }
     }
-
 }
