@@ -331,19 +331,12 @@ public final class Collection {
      * @return whether anything changed
      */
     public boolean changePolicy(UnaryOperator<Policy> change) {
-        boolean changed = reading(() -> policyChanges.change(change));
-        if (changed) {
-            context.noteDue(Long.MIN_VALUE);
-        }
-        return changed;
+        return reading(() -> policyChanges.change(change));
     }
 
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
-    public void changePolicy(UnaryOperator<Policy> change, byte[] options) {
-        reading(() -> {
-            policyChanges.change(change, options);
-            return true;
-        });
+    public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
+        return reading(() -> policyChanges.change(change, options));
     }
 
     /** Why a document will or did expire, hidden or not; null when there is none of this key. */

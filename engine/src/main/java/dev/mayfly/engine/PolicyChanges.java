@@ -31,12 +31,18 @@ final class PolicyChanges {
     }
 
     boolean change(UnaryOperator<Policy> change) {
-        return isNew(change) && change(change, record -> record);
+        boolean isNew = isNew(change);
+        if (isNew) {
+            write(change, record -> record);
+        }
+        return isNew;
     }
 
     /** Changes the policy, and in the same write what the face keeps of the collection. */
-    void change(UnaryOperator<Policy> change, byte[] options) {
-        change(change, record -> record.withOptions(options));
+    boolean change(UnaryOperator<Policy> change, byte[] options) {
+        boolean isNew = isNew(change);
+        write(change, record -> record.withOptions(options));
+        return isNew;
     }
 
     private boolean isNew(UnaryOperator<Policy> change) {
@@ -44,7 +50,7 @@ final class PolicyChanges {
         return !change.apply(before).equals(before);
     }
 
-    private boolean change(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
+    private void write(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
         makeRoom();
         committer.change(Durability.SYNCED, version -> {
             CollectionRecord record = committer.record();
@@ -52,7 +58,6 @@ final class PolicyChanges {
             return beside.apply(record.withPolicy(changed(record, next, version)));
         });
         context.noteDue(Long.MIN_VALUE);
-        return true;
     }
 
     /** To be called before every change, outside the latch. */
