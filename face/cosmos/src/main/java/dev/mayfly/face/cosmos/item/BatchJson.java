@@ -6,7 +6,6 @@ import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.base.document.ValueType;
-import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -44,17 +43,11 @@ final class BatchJson {
         if (operation.type() != ValueType.OBJECT) {
             throw ItemErrors.payload();
         }
-        String word = text(operation, "operationType");
-        BatchMember.Kind kind = word == null ? null : BatchMember.Kind.of(word);
-        if (kind == null) {
-            throw CosmosException.badRequest("Batch request has an operation of an unknown type.");
-        }
-        String partition = text(operation, "partitionKey");
         JsonView body = operation.field("resourceBody");
-        return new BatchMember(
-                kind,
+        return BatchMember.of(
+                text(operation, "operationType"),
                 text(operation, "id"),
-                partition == null ? null : PartitionKey.ofText(partition),
+                text(operation, "partitionKey"),
                 new Conditions(text(operation, "ifMatch"), text(operation, "ifNoneMatch")),
                 body == null ? null : Arrays.copyOfRange(body.text(), body.from(), body.until()),
                 isTrue(operation.field("minimalReturnPreference")));

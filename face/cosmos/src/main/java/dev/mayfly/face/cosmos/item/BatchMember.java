@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.item;
 
+import dev.mayfly.face.cosmos.CosmosException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,27 @@ public record BatchMember(
                 default -> null;
             };
         }
+    }
+
+    /**
+     * An operation as it was written.
+     *
+     * @param word what it does
+     * @param partition JSON text of a partition key, or null
+     */
+    static BatchMember of(
+            @Nullable String word,
+            @Nullable String id,
+            @Nullable String partition,
+            Conditions conditions,
+            byte @Nullable [] body,
+            boolean isMinimal) {
+        Kind kind = word == null ? null : Kind.of(word);
+        if (kind == null) {
+            throw CosmosException.badRequest("Batch request has an operation of an unknown type.");
+        }
+        PartitionKey own = partition == null ? null : PartitionKey.ofText(partition);
+        return new BatchMember(kind, id, own, conditions, body, isMinimal);
     }
 
     /** Whether the answer leaves out the item. */

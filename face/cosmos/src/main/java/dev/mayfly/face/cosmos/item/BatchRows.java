@@ -1,6 +1,5 @@
 package dev.mayfly.face.cosmos.item;
 
-import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.hybrid.HybridBatch;
 import dev.mayfly.face.cosmos.hybrid.HybridOperation;
 import dev.mayfly.face.cosmos.hybrid.HybridResult;
@@ -20,15 +19,10 @@ final class BatchRows {
     }
 
     private static BatchMember member(HybridOperation operation) {
-        BatchMember.Kind kind = BatchMember.Kind.of(operation.type());
-        if (kind == null) {
-            throw CosmosException.badRequest("Batch request has an operation of an unknown type.");
-        }
-        String partition = operation.partitionKey();
-        return new BatchMember(
-                kind,
+        return BatchMember.of(
+                operation.type(),
                 operation.id(),
-                partition == null ? null : PartitionKey.ofText(partition),
+                operation.partitionKey(),
                 new Conditions(operation.ifMatch(), operation.ifNoneMatch()),
                 operation.body(),
                 operation.prefersMinimal());
