@@ -234,15 +234,8 @@ final class BoundFinder {
     }
 
     private @Nullable List<Bound> in(Expression place, List<Expression> choices) {
-        List<Value> values = new ArrayList<>();
-        for (Expression choice : choices) {
-            Value value = names.constant(choice);
-            if (value == null) {
-                return null;
-            }
-            values.add(value);
-        }
-        return in(place, (Iterable<Value>) values);
+        List<Value> values = names.constants(choices);
+        return values == null ? null : in(place, (Iterable<Value>) values);
     }
 
     private @Nullable List<Bound> in(Expression place, Iterable<Value> values) {

@@ -164,7 +164,7 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
                     yield value == null ? null : List.of(value);
                 }
                 case Expression.In(Expression value, List<Expression> choices, boolean negated) ->
-                    negated || !path.equals(names.path(value)) ? null : constants(choices);
+                    negated || !path.equals(names.path(value)) ? null : names.constants(choices);
                 case Expression.Call(String function, List<Expression> arguments) ->
                     function.equals("ARRAY_CONTAINS")
                                     && arguments.size() == 2
@@ -174,18 +174,6 @@ record ItemRanges(List<KeyRange> ranges, boolean isSingle, boolean isPartition) 
                             : null;
                 default -> null;
             };
-        }
-
-        private @Nullable List<Value> constants(List<Expression> choices) {
-            List<Value> values = new ArrayList<>();
-            for (Expression choice : choices) {
-                Value value = names.constant(choice);
-                if (value == null) {
-                    return null;
-                }
-                values.add(value);
-            }
-            return values;
         }
 
         private static List<Value> listed(ArrayValue array) {

@@ -6,6 +6,7 @@ import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.StringValue;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +57,20 @@ final class Names {
             case Expression.Parameter(String name) -> parameters.get(name);
             default -> null;
         };
+    }
+
+    /** The values of constants and parameters, or null when one is neither. */
+    @Nullable
+    List<Value> constants(List<Expression> expressions) {
+        List<Value> values = new ArrayList<>();
+        for (Expression expression : expressions) {
+            Value value = constant(expression);
+            if (value == null) {
+                return null;
+            }
+            values.add(value);
+        }
+        return values;
     }
 
     /** The path of a place of which an index could know; null for what is none, and for the item itself. */

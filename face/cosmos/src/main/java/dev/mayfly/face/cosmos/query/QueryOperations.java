@@ -9,6 +9,7 @@ import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
+import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
@@ -67,18 +68,9 @@ public final class QueryOperations {
     private CosmosResponse query(CosmosRequest request, Container container) {
         QueryBody body = QueryBody.parse(request.body());
         CosmosQuery query = parse(body.text());
-        FeedScope scope = FeedScope.of(request, container);
+        QueryScope scope = QueryScope.of(request, container);
         query.checkDistribution(scope.partition() != null);
-        Asked asked = new Asked(
-                container,
-                query,
-                body.parameters(),
-                scope.partition(),
-                scope.range(),
-                scope.contains(),
-                rowsMax(request),
-                request.continuation(),
-                Math.min(request.continuationBytesMax(), CONTINUATION_MAX));
+        Asked asked = asked(request, container, scope, query, body.parameters());
         Page page = page(asked, rules(request, scope));
         Answer answer = page.answer;
         PageRows rows = answer.rows();
@@ -93,7 +85,7 @@ public final class QueryOperations {
         return response;
     }
 
-    private static QueryRules rules(CosmosRequest request, FeedScope scope) {
+    private static QueryRules rules(CosmosRequest request, QueryScope scope) {
         boolean everywhere = scope.isOfRange() || request.fields().isTrue(RequestField.ENABLE_CROSS_PARTITION);
         String scan = request.fields().given(RequestField.ENABLE_SCAN);
         return new QueryRules(
@@ -102,20 +94,28 @@ public final class QueryOperations {
     }
 
     private static CosmosResponse list(CosmosRequest request, Container container) {
-        FeedScope scope = FeedScope.of(request, container);
-        Asked asked = new Asked(
+        QueryScope scope = QueryScope.of(request, container);
+        Page page = page(asked(request, container, scope, EVERYTHING, Map.of()), QueryRules.NONE);
+        PageRows rows = page.answer.rows();
+        return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));
+    }
+
+    private static Asked asked(
+            CosmosRequest request,
+            Container container,
+            QueryScope scope,
+            CosmosQuery query,
+            Map<String, Value> parameters) {
+        return new Asked(
                 container,
-                EVERYTHING,
-                Map.of(),
+                query,
+                parameters,
                 scope.partition(),
                 scope.range(),
                 scope.contains(),
                 rowsMax(request),
                 request.continuation(),
                 Math.min(request.continuationBytesMax(), CONTINUATION_MAX));
-        Page page = page(asked, QueryRules.NONE);
-        PageRows rows = page.answer.rows();
-        return page.response().charge(RequestUnits.feedPage(rows.count(), rows.bytes()));
     }
 
     private static int rowsMax(CosmosRequest request) {
