@@ -34,6 +34,18 @@ enum HouseModule {
             "face.cosmos",
             List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
             List.of("org.bson..", "tools.jackson..", "org.antlr.v4.runtime..", "com.google.re2j..", "org.slf4j..")),
+    COUCHBASE(
+            "face.couchbase",
+            List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
+            List.of(
+                    "org.bson..",
+                    "io.netty.buffer..",
+                    "com.ongres..",
+                    "com.google.re2j..",
+                    "org.xerial..",
+                    "tools.jackson..",
+                    "org.antlr.v4.runtime..",
+                    "org.slf4j..")),
     CONSOLE(
             "app.console",
             List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
@@ -51,6 +63,7 @@ enum HouseModule {
                     TRANSPORT,
                     MONGO,
                     COSMOS,
+                    COUCHBASE,
                     CONSOLE),
             List.of("org.bson..", "io.netty.pkitesting..", "org.snakeyaml..", "org.slf4j..", "ch.qos.logback..")),
     CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
