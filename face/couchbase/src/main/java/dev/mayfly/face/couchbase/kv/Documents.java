@@ -22,15 +22,10 @@ public final class Documents {
 
     private final CasClock clock;
     private final Locks locks;
-    private final Durability durability;
 
-    /**
-     * @param machine by whose tick locks end
-     * @param durability of writes that ask for nothing more
-     */
-    public Documents(CasClock clock, Clock machine, Durability durability) {
+    /** @param machine by whose tick locks end */
+    public Documents(CasClock clock, Clock machine) {
         this.clock = clock;
-        this.durability = durability;
         this.locks = new Locks(machine);
     }
 
@@ -105,8 +100,9 @@ public final class Documents {
         return locks.release(cas) ? null : Refusal.NOT_LOCKED;
     }
 
-    private DocumentOutcome run(BucketCollection in, DocumentKey key, WriteTerms terms, PendingWrite write) {
-        WriteOutcome outcome = in.collection().write(key, terms.synced() ? Durability.SYNCED : durability, write);
+    private static DocumentOutcome run(BucketCollection in, DocumentKey key, WriteTerms terms, PendingWrite write) {
+        Durability durability = terms.synced() ? Durability.SYNCED : Durability.LOGGED;
+        WriteOutcome outcome = in.collection().write(key, durability, write);
         return switch (outcome) {
             case WriteOutcome.Stored stored -> new DocumentOutcome.Written(write.cas(), stored.version());
             case WriteOutcome.Removed removed -> new DocumentOutcome.Written(write.cas(), removed.version());
