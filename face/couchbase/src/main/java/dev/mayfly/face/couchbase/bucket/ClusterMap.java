@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.bucket;
 
 import java.util.List;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,15 +29,16 @@ public final class ClusterMap {
     private static final List<String> CAPABILITIES_OF_ALL = List.of("cbhello", "nodesExt");
 
     private final Buckets buckets;
-    private final NodePorts ports;
+    private final Supplier<NodePorts> nodePorts;
 
-    public ClusterMap(Buckets buckets, NodePorts ports) {
+    /** @param nodePorts asked only once they are known: the map is made before anything listens */
+    public ClusterMap(Buckets buckets, Supplier<NodePorts> nodePorts) {
         this.buckets = buckets;
-        this.ports = ports;
+        this.nodePorts = nodePorts;
     }
 
     public NodePorts ports() {
-        return ports;
+        return nodePorts.get();
     }
 
     /** Of the map as it is now. */
@@ -104,6 +106,7 @@ public final class ClusterMap {
 
     private void addNodes(ObjectNode json, String host) {
         ObjectNode node = json.putArray("nodes").addObject();
+        NodePorts ports = ports();
         node.put("hostname", host + ":" + ports.management());
         node.putObject("ports").put("direct", ports.keyValue());
     }
@@ -119,6 +122,7 @@ public final class ClusterMap {
     }
 
     private void addServices(ObjectNode services) {
+        NodePorts ports = ports();
         services.put("kv", ports.keyValue()).put("mgmt", ports.management()).put("n1ql", ports.query());
         if (ports.encrypted()) {
             services.put("kvSSL", ports.keyValue())
@@ -137,7 +141,7 @@ public final class ClusterMap {
         ObjectNode map = json.putObject("vBucketServerMap");
         int replicas = bucket.settings().replicas();
         map.put("hashAlgorithm", "CRC").put("numReplicas", replicas);
-        map.putArray("serverList").add(host + ":" + ports.keyValue());
+        map.putArray("serverList").add(host + ":" + ports().keyValue());
         ArrayNode rows = map.putArray("vBucketMap");
         for (int vBucket = 0; vBucket < bucket.vBuckets(); vBucket++) {
             ArrayNode row = rows.addArray().add(0);
