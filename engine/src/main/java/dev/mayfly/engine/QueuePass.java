@@ -186,7 +186,9 @@ final class QueuePass implements SweepStep {
         byte[] target = firstStanding == null ? frontier : firstStanding;
         boolean movable = !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
         if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
-            committer.write(Commits.batch().put(Space.META, Layout.markKey(queue), target));
+            WriteBatch batch = Commits.batch();
+            Marks.put(batch, queue, target);
+            committer.write(batch);
             marks.moved(queue, target);
         }
     }
@@ -383,7 +385,7 @@ final class QueuePass implements SweepStep {
             if (Arrays.compareUnsigned(moved, mark) <= 0) {
                 return () -> {};
             }
-            batch.put(Space.META, Layout.markKey(queue), moved);
+            Marks.put(batch, queue, moved);
             return () -> marks.moved(queue, moved);
         }
     }

@@ -123,7 +123,7 @@ final class TombstonePass implements SweepStep {
         if (marks.isHeld(QUEUE) || Arrays.compareUnsigned(next, marks.at(QUEUE)) <= 0) {
             return () -> {};
         }
-        batch.put(Space.META, Layout.markKey(QUEUE), next);
+        Marks.put(batch, QUEUE, next);
         return () -> marks.moved(QUEUE, next);
     }
 
@@ -157,7 +157,9 @@ final class TombstonePass implements SweepStep {
         boolean lags = mark.length < Layout.QUEUE_HEAD_BYTES
                 || Deadlines.plus(Layout.queueInstant(mark), MARK_LAG_MILLIS) < Layout.queueInstant(frontier);
         if (lags && !marks.isHeld(QUEUE) && !marks.isIdle(QUEUE)) {
-            committer.write(Commits.batch().put(Space.META, Layout.markKey(QUEUE), frontier));
+            WriteBatch batch = Commits.batch();
+            Marks.put(batch, QUEUE, frontier);
+            committer.write(batch);
             marks.moved(QUEUE, frontier);
         }
     }
