@@ -9,7 +9,9 @@ import java.util.List;
 /** One run of a statement: what it may depend on, and what it has cost. Used by one thread; anyone may cancel it. */
 public final class Execution {
     private static final int TIMED_OUT = 1080;
-    private static final int STOPPED = 1191;
+    private static final int STOPPED = 5008;
+    private static final int TOO_MANY = 1195;
+    private static final int WARNINGS_MAX = 1_000;
 
     /**
      * What a request asks for.
@@ -19,6 +21,7 @@ public final class Execution {
      * @param readOnly whether it may change nothing
      * @param preserveExpiry whether what it writes keeps its expiry where it says none
      * @param durable whether its writes are synced
+     * @param errorsMax after how many errors it ends
      */
     public record Settings(
             Moment moment,
@@ -27,15 +30,17 @@ public final class Execution {
             long timeoutNanos,
             boolean readOnly,
             boolean preserveExpiry,
-            boolean durable) {}
+            boolean durable,
+            int errorsMax) {}
 
-    /** What the answer says beside its rows. */
-    public record Warning(int code, String text) {}
+    /** An error or a warning, beside the rows of the answer. */
+    public record Remark(int code, String text) {}
 
     private final Settings settings;
     private final Clock clock;
     private final long begun;
-    private final List<Warning> warnings = new ArrayList<>();
+    private final List<Remark> errors = new ArrayList<>();
+    private final List<Remark> warnings = new ArrayList<>();
     private volatile boolean cancelled;
     private long mutations;
     private long sorted;
@@ -71,17 +76,20 @@ public final class Execution {
      */
     public void check() {
         if (cancelled) {
-            throw new QueryException(STOPPED, "Request has been terminated");
+            throw new QueryException(STOPPED, "Execution of statement has been stopped.");
         }
         if (settings.timeoutNanos() > 0 && clock.tickNanos() - begun >= settings.timeoutNanos()) {
-            throw new QueryException(
-                    TIMED_OUT, "Timeout " + Durations.text(settings.timeoutNanos()) + " exceeded");
+            throw new QueryException(TIMED_OUT, "Timeout " + Durations.text(settings.timeoutNanos()) + " exceeded");
         }
     }
 
     /** Ends it at its next {@link #check}. */
     public void cancel() {
         cancelled = true;
+    }
+
+    public boolean isCancelled() {
+        return cancelled;
     }
 
     public long elapsedNanos() {
@@ -106,11 +114,31 @@ public final class Execution {
         return sorted;
     }
 
-    public void warn(int code, String text) {
-        warnings.add(new Warning(code, text));
+    /**
+     * Something went wrong with one document while others may go well.
+     *
+     * @throws QueryException when this is one too many
+     */
+    public void fail(int code, String text) {
+        if (errors.size() == settings.errorsMax()) {
+            throw new QueryException(
+                    TOO_MANY,
+                    "Request execution aborted as the number of errors raised has reached the maximum permitted.");
+        }
+        errors.add(new Remark(code, text));
     }
 
-    public List<Warning> warnings() {
+    public List<Remark> errors() {
+        return errors;
+    }
+
+    public void warn(int code, String text) {
+        if (warnings.size() < WARNINGS_MAX) {
+            warnings.add(new Remark(code, text));
+        }
+    }
+
+    public List<Remark> warnings() {
         return warnings;
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 public record QueryContext(String text, String bucket, String scope) {
     public static final QueryContext NONE = new QueryContext("", "", "");
 
-    private static final int INVALID = 1138;
+    private static final int INVALID = 10201;
 
     public boolean isNone() {
         return bucket.isEmpty();
@@ -25,7 +25,7 @@ public record QueryContext(String text, String bucket, String scope) {
             return NONE;
         }
         if (parts.size() != 2) {
-            throw new QueryException(INVALID, "Invalid query_context: '" + text + "'");
+            throw new QueryException(INVALID, "Invalid query_context specified: " + text);
         }
         return new QueryContext(text, parts.get(0), parts.get(1));
     }
