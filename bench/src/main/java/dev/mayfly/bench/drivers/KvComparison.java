@@ -64,6 +64,7 @@ final class KvComparison {
         if (lines.isEmpty() && !isStorm) {
             return;
         }
+        KvTarget.installRivals(options.launcher(), folder);
         try (KvTarget ours = KvTarget.mayfly("mayfly-couchbase", options.launcher(), folder)) {
             standing.put(Rival.OURSELVES, ours);
             for (Line line : lines) {

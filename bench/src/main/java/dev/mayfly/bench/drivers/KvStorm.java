@@ -34,7 +34,7 @@ final class KvStorm {
     private static final int BASE_SECONDS = 5;
     private static final int STORM_SECONDS = 60;
     private static final int MISSING = 1;
-    private static final Pattern EXPIRED = Pattern.compile("\"ep_expired_pager\"\\s*:\\s*(\\d+)");
+    private static final Pattern PURGED = Pattern.compile("mayfly_purged_total\\S* (\\S+)");
     private static final Pattern ITEMS = Pattern.compile("\"itemCount\"\\s*:\\s*(\\d+)");
 
     private final KvTarget target;
@@ -182,22 +182,22 @@ final class KvStorm {
     }
 
     private long items() throws IOException {
-        return number(ITEMS, "/pools/default/buckets/default");
+        return number(ITEMS, target.management(), "/pools/default/buckets/default");
     }
 
     private long destroyed() throws IOException {
-        return number(EXPIRED, "/pools/default/buckets/default/nodes/127.0.0.1:8091/stats");
+        return number(PURGED, target.admin(), "/metrics");
     }
 
-    private long number(Pattern pattern, String path) throws IOException {
-        Matcher matcher = pattern.matcher(management(path));
-        return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    private static long number(Pattern pattern, int port, String path) throws IOException {
+        Matcher matcher = pattern.matcher(get(port, path));
+        return matcher.find() ? (long) Double.parseDouble(matcher.group(1)) : 0;
     }
 
-    private String management(String path) throws IOException {
+    private static String get(int port, String path) throws IOException {
         String login = Base64.getEncoder().encodeToString("Administrator:password".getBytes(UTF_8));
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), target.management())) {
-            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost:" + target.management()
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost:" + port
                     + "\r\nAuthorization: Basic " + login + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(UTF_8));
             return new String(socket.getInputStream().readAllBytes(), UTF_8);

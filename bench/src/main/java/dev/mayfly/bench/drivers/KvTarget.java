@@ -24,15 +24,18 @@ final class KvTarget implements Target<KvWork> {
     private final ServerProcess process;
     private final int port;
     private final int management;
+    private final int admin;
     private final Supplier<Dialect> dialect;
     private boolean isLoaded;
 
-    private KvTarget(String name, ServerProcess process, int port, int management, Supplier<Dialect> dialect)
+    private KvTarget(
+            String name, ServerProcess process, int port, int management, int admin, Supplier<Dialect> dialect)
             throws IOException {
         this.name = name;
         this.process = process;
         this.port = port;
         this.management = management;
+        this.admin = admin;
         this.dialect = dialect;
         awaitReady();
     }
@@ -41,13 +44,16 @@ final class KvTarget implements Target<KvWork> {
     static KvTarget mayfly(String name, Path launcher, Path folder) throws IOException {
         int port = ServerProcess.freePort();
         int management = ServerProcess.freePort();
+        int admin = ServerProcess.freePort();
         List<String> command = List.of(
                 launcher.toString(),
                 "serve",
                 "--data",
                 folder.resolve(name + ".data").toString(),
                 "--face",
-                "couchbase",
+                "couchbase,admin",
+                "--admin-port",
+                Integer.toString(admin),
                 "--couchbase-port",
                 Integer.toString(management),
                 "--kv-port",
@@ -55,7 +61,17 @@ final class KvTarget implements Target<KvWork> {
                 "--query-port",
                 "0");
         ServerProcess process = ServerProcess.start(folder.resolve(name + ".log"), command);
-        return new KvTarget(name, process, port, management, () -> new BinaryDialect(true));
+        return new KvTarget(name, process, port, management, admin, () -> new BinaryDialect(true));
+    }
+
+    /** Installs the rivals where that is possible. */
+    static void installRivals(Path launcher, Path folder) throws IOException, InterruptedException {
+        Path script = launcher.toAbsolutePath().resolveSibling("bench").resolve("peers/install");
+        new ProcessBuilder(script.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("peers.log").toFile())
+                .start()
+                .waitFor();
     }
 
     /** In memory, with two threads; null if it cannot be had here. */
@@ -71,7 +87,7 @@ final class KvTarget implements Target<KvWork> {
             command.addAll(List.of("-u", "root"));
         }
         ServerProcess process = ServerProcess.start(folder.resolve("memcached.log"), command);
-        return new KvTarget("memcached", process, port, 0, () -> new BinaryDialect(false));
+        return new KvTarget("memcached", process, port, 0, 0, () -> new BinaryDialect(false));
     }
 
     /** With its log of commands, which it syncs every second; null if it cannot be had here. */
@@ -86,7 +102,7 @@ final class KvTarget implements Target<KvWork> {
         command.addAll(List.of("--port", Integer.toString(port), "--dir", data.toString()));
         command.addAll(List.of("--appendonly", "yes", "--appendfsync", "everysec"));
         ServerProcess process = ServerProcess.start(folder.resolve("redis.log"), command);
-        return new KvTarget("redis", process, port, 0, RespDialect::new);
+        return new KvTarget("redis", process, port, 0, 0, RespDialect::new);
     }
 
     private static @Nullable Path program(String name) {
@@ -125,6 +141,11 @@ final class KvTarget implements Target<KvWork> {
     /** Where ours is managed. */
     int management() {
         return management;
+    }
+
+    /** Where ours tells of itself. */
+    int admin() {
+        return admin;
     }
 
     @Override
