@@ -35,6 +35,15 @@ public final class Document {
         return stored.face();
     }
 
+    /** Where its face's bytes lie in the {@link #buffer}. */
+    public int faceOffset() {
+        return stored.faceOffset();
+    }
+
+    public int faceLength() {
+        return stored.faceLength();
+    }
+
     public Stamp stamp() {
         return stored.stamp();
     }

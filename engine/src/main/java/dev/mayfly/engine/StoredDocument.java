@@ -12,15 +12,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredDocument {
     /*
-     * version 8 | modified 8 | lifetime 1, 9 | face bytes 1 + n | body | checksum 4
+     * version 8 | modified 8 | lifetime 1, 9 | face bytes 1 + n, 4 + n | body | checksum 4
      *
-     * The lifetime is one byte, followed by eight where it has a number. The checksum is the CRC-32C of the key and of
+     * The lifetime is one byte, followed by eight where it has a number. Its highest bit says that there are more than
+     * 255 bytes of the face, so that their length takes four bytes. The checksum is the CRC-32C of the key and of
      * everything before it. It is the last thing to be written, once the version is known.
      */
     private static final int INHERIT = 0;
     private static final int FOREVER = 1;
     private static final int FOR = 2;
     private static final int UNTIL = 3;
+    private static final int LONG_FACE = 0x80;
+    private static final int SHORT_FACE_MAX = 255;
     private static final int CHECKSUM_BYTES = 4;
 
     /** What is stored beside the body, the face's bytes and the number in the lifetime. */
@@ -30,13 +33,21 @@ final class StoredDocument {
     private final byte[] bytes;
     private final int lifetimeOffset;
     private final int faceOffset;
+    private final int faceLength;
 
     private StoredDocument(DocumentKey key, byte[] bytes) {
         this.key = key;
         this.bytes = bytes;
         this.lifetimeOffset = 16;
-        int tag = bytes[lifetimeOffset];
-        this.faceOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1);
+        int tag = tag();
+        int lengthOffset = lifetimeOffset + (tag == FOR || tag == UNTIL ? 9 : 1);
+        boolean isLong = (bytes[lifetimeOffset] & LONG_FACE) != 0;
+        this.faceLength = isLong ? (int) Layout.INT.get(bytes, lengthOffset) : bytes[lengthOffset] & 0xff;
+        this.faceOffset = lengthOffset + (isLong ? 4 : 1);
+    }
+
+    private int tag() {
+        return bytes[lifetimeOffset] & 0x7f;
     }
 
     /** Takes the value of a document's key; null stands for no document, and a wrong checksum for damage. */
@@ -53,15 +64,23 @@ final class StoredDocument {
 
     /** A document that has no version yet; {@link #seal} gives it one. */
     static StoredDocument draft(DocumentKey key, long modified, Lifetime lifetime, byte[] face, byte[] body) {
-        ByteWriter writer = new ByteWriter(30 + face.length + body.length + CHECKSUM_BYTES);
+        boolean isLong = face.length > SHORT_FACE_MAX;
+        int flag = isLong ? LONG_FACE : 0;
+        int lengths = (lifetime instanceof Lifetime.For || lifetime instanceof Lifetime.Until ? 9 : 1) + (isLong ? 4 : 1);
+        ByteWriter writer = new ByteWriter(16 + lengths + face.length + body.length + CHECKSUM_BYTES);
         writer.put8(0).put8(modified);
         switch (lifetime) {
-            case Lifetime.Inherit _ -> writer.put1(INHERIT);
-            case Lifetime.Forever _ -> writer.put1(FOREVER);
-            case Lifetime.For span -> writer.put1(FOR).put8(span.seconds());
-            case Lifetime.Until end -> writer.put1(UNTIL).put8(end.epochMillis());
+            case Lifetime.Inherit _ -> writer.put1(INHERIT | flag);
+            case Lifetime.Forever _ -> writer.put1(FOREVER | flag);
+            case Lifetime.For span -> writer.put1(FOR | flag).put8(span.seconds());
+            case Lifetime.Until end -> writer.put1(UNTIL | flag).put8(end.epochMillis());
         }
-        writer.put1(face.length).put(face).put(body).put4(0);
+        if (isLong) {
+            writer.put4(face.length);
+        } else {
+            writer.put1(face.length);
+        }
+        writer.put(face).put(body).put4(0);
         return new StoredDocument(key, writer.toBytes());
     }
 
@@ -94,7 +113,7 @@ final class StoredDocument {
     }
 
     Lifetime lifetime() {
-        return switch (bytes[lifetimeOffset]) {
+        return switch (tag()) {
             case INHERIT -> Lifetime.INHERIT;
             case FOREVER -> Lifetime.FOREVER;
             case FOR -> new Lifetime.For(lifetimeNumber());
@@ -108,8 +127,16 @@ final class StoredDocument {
     }
 
     byte[] face() {
-        int length = bytes[faceOffset] & 0xff;
-        return length == 0 ? Stamp.NO_FACE_BYTES : Arrays.copyOfRange(bytes, faceOffset + 1, faceOffset + 1 + length);
+        return faceLength == 0 ? Stamp.NO_FACE_BYTES : Arrays.copyOfRange(bytes, faceOffset, faceOffset + faceLength);
+    }
+
+    /** Where the bytes of the face begin. */
+    int faceOffset() {
+        return faceOffset;
+    }
+
+    int faceLength() {
+        return faceLength;
     }
 
     Stamp stamp() {
@@ -117,7 +144,7 @@ final class StoredDocument {
     }
 
     int bodyOffset() {
-        return faceOffset + 1 + (bytes[faceOffset] & 0xff);
+        return faceOffset + faceLength;
     }
 
     int bodyLength() {
