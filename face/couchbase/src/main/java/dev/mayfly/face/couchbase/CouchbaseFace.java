@@ -4,6 +4,7 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.KvCommands;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
@@ -52,6 +53,7 @@ public final class CouchbaseFace {
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
+        KvCommands.addTo(commands, documents);
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }
