@@ -1,0 +1,27 @@
+package dev.mayfly.face.couchbase.access;
+
+import java.util.List;
+
+/**
+ * A user that the server was started with; no request changes him.
+ *
+ * @param roles as a client writes them, such as {@code admin} or {@code data_reader[b:s:c]}
+ */
+public record ConfiguredUser(String name, String password, List<String> roles) {
+    /** Who there is as installed, for clients of the same machine alone. */
+    public static final ConfiguredUser INSTALLED = new ConfiguredUser("Administrator", "password", List.of("admin"));
+
+    public ConfiguredUser {
+        roles = List.copyOf(roles);
+        for (String role : roles) {
+            if (Grant.parse(role) == null) {
+                throw new IllegalArgumentException("there is no role " + role);
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
