@@ -33,8 +33,9 @@ public final class CouchbaseFace {
     public CouchbaseFace(CouchbaseServices services) {
         Buckets buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
-        Authentication authentication =
-                new Authentication(services.accounts(), new LoginGate(services.machine(), services.timers()));
+        Authentication authentication = new Authentication(
+                new ConfiguredAccounts(services.settings().users()),
+                new LoginGate(services.machine(), services.timers()));
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands());

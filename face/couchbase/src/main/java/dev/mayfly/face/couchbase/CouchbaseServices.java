@@ -4,13 +4,11 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
-import dev.mayfly.face.couchbase.session.Accounts;
 import java.util.function.Supplier;
 
 /**
  * What the face works with.
  *
- * @param accounts who may log in
  * @param ports where clients find the services; asked only once all of them listen
  * @param machine the clock of timeouts, never of deadlines
  * @param timers by the same clock
@@ -18,7 +16,6 @@ import java.util.function.Supplier;
 public record CouchbaseServices(
         CouchbaseSettings settings,
         Engine engine,
-        Accounts accounts,
         Supplier<NodePorts> ports,
         Clock machine,
         Timers timers) {}
