@@ -92,8 +92,8 @@ public final class Caller implements Identity {
     private static String path(Privilege privilege) {
         return switch (privilege) {
             case NONE, LOGIN -> "";
-            case READ, INSERT, UPSERT, DELETE -> "data.docs";
-            case META_READ, META_WRITE -> "data.meta";
+            case READ, META_READ, INSERT, UPSERT, DELETE -> "data.docs";
+            case META_WRITE -> "data.meta";
             case SYSTEM_XATTR_READ, SYSTEM_XATTR_WRITE -> "data.sxattr";
             case STATISTICS -> "stats";
             case SETTINGS -> "settings";

@@ -8,9 +8,6 @@ import java.util.List;
  * @param roles as a client writes them, such as {@code admin} or {@code data_reader[b:s:c]}
  */
 public record ConfiguredUser(String name, String password, List<String> roles) {
-    /** Who there is as installed, for clients of the same machine alone. */
-    public static final ConfiguredUser INSTALLED = new ConfiguredUser("Administrator", "password", List.of("admin"));
-
     public ConfiguredUser {
         roles = List.copyOf(roles);
         for (String role : roles) {

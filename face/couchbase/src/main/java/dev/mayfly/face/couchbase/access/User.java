@@ -44,11 +44,15 @@ public record User(
     public static Map<ScramMechanism, ScramSecret> secretsOf(String password, SecureRandom random) {
         Map<ScramMechanism, ScramSecret> secrets = new EnumMap<>(ScramMechanism.class);
         for (ScramMechanism mechanism : MECHANISMS) {
-            byte[] salt = new byte[SALT_BYTES];
-            random.nextBytes(salt);
-            secrets.put(mechanism, ScramSecret.of(mechanism, password, salt, Authentication.ITERATIONS));
+            secrets.put(mechanism, secretOf(mechanism, password, random));
         }
         return secrets;
+    }
+
+    static ScramSecret secretOf(ScramMechanism mechanism, String password, SecureRandom random) {
+        byte[] salt = new byte[SALT_BYTES];
+        random.nextBytes(salt);
+        return ScramSecret.of(mechanism, password, salt, Authentication.ITERATIONS);
     }
 
     byte[] toBytes() {

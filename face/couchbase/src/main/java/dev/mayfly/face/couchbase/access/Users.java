@@ -6,10 +6,10 @@ import dev.mayfly.face.couchbase.session.Accounts;
 import dev.mayfly.face.couchbase.session.ScramSecret;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +23,19 @@ public final class Users implements Accounts {
 
     private final FaceRecords records;
     private final Map<String, ConfiguredUser> configured = new TreeMap<>();
-    private final Map<String, Map<ScramMechanism, ScramSecret>> configuredSecrets = new HashMap<>();
+    /** Made when first asked for, because making one takes its time. */
+    private final Map<Wanted, ScramSecret> configuredSecrets = new ConcurrentHashMap<>();
+
+    private final SecureRandom random = new SecureRandom();
     private final Map<String, User> users = new ConcurrentSkipListMap<>();
     private final Map<String, Group> groups = new ConcurrentSkipListMap<>();
     private volatile long generation;
 
+    private record Wanted(String user, ScramMechanism mechanism) {}
+
     public Users(FaceRecords records, List<ConfiguredUser> configured) {
         this.records = records;
-        SecureRandom random = new SecureRandom();
-        configured.forEach(each -> {
-            this.configured.put(each.name(), each);
-            configuredSecrets.put(each.name(), User.secretsOf(each.password(), random));
-        });
+        configured.forEach(each -> this.configured.put(each.name(), each));
         records.list(USER)
                 .forEach((key, bytes) ->
                         users.put(key.substring(USER.length()), User.fromBytes(key.substring(USER.length()), bytes)));
@@ -45,12 +46,13 @@ public final class Users implements Accounts {
 
     @Override
     public @Nullable ScramSecret secret(String user, ScramMechanism mechanism) {
-        Map<ScramMechanism, ScramSecret> secrets = configuredSecrets.get(user);
-        if (secrets == null) {
-            User found = users.get(user);
-            secrets = found == null ? Map.of() : found.secrets();
+        ConfiguredUser fixed = configured.get(user);
+        if (fixed != null) {
+            return configuredSecrets.computeIfAbsent(
+                    new Wanted(user, mechanism), _ -> User.secretOf(mechanism, fixed.password(), random));
         }
-        return secrets.get(mechanism);
+        User found = users.get(user);
+        return found == null ? null : found.secrets().get(mechanism);
     }
 
     @Override
