@@ -1,7 +1,10 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
@@ -34,13 +37,16 @@ public final class CouchbaseFace {
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
-        Authentication authentication = new Authentication(
-                new ConfiguredAccounts(services.settings().users()),
-                new LoginGate(services.machine(), services.timers()));
+        Users users = new Users(
+                services.engine().records(NAME),
+                services.settings().users().stream().map(CouchbaseUser::granted).toList());
+        Authentication authentication =
+                new Authentication(users, new LoginGate(services.machine(), services.timers()));
+        BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands());
-        this.management = _ -> HttpResponse.text(404, "Not found.");
+        this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
         this.query = _ -> HttpResponse.text(404, "Not found.");
     }
 
