@@ -5,12 +5,15 @@ import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.rest.ManagementService;
+import dev.mayfly.face.couchbase.kv.CasClock;
+import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
 import dev.mayfly.face.couchbase.session.KvProtocol;
 import dev.mayfly.face.couchbase.session.KvServices;
 import dev.mayfly.face.couchbase.session.SessionCommands;
+import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpResponse;
@@ -45,15 +48,17 @@ public final class CouchbaseFace {
         BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
-        this.keyValue = new KvProtocol(keyValueServices, commands());
+        this.keyValue = new KvProtocol(keyValueServices, commands(services));
         this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
         this.query = _ -> HttpResponse.text(404, "Not found.");
     }
 
     /** Every command of the key-value port: its table of contents. */
-    private static CommandTable commands() {
+    private static CommandTable commands(CouchbaseServices services) {
+        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
+        SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }
 
