@@ -128,6 +128,11 @@ public final class Execution {
         errors.add(new Remark(code, text));
     }
 
+    /** What it ended with. */
+    public void end(int code, String text) {
+        errors.add(new Remark(code, text));
+    }
+
     public List<Remark> errors() {
         return errors;
     }
