@@ -451,8 +451,8 @@ BLOCK_COMMENT: '/*' .*? '*/' -> skip;
 LINE_COMMENT: '--' ~[\r\n]* -> skip;
 SPACE: [ \t\r\n\f\u000B]+ -> skip;
 
-/* A text or a name that nobody closes. */
-UNCLOSED: ["'`] .*? EOF;
+/* Begins a text or a name that nobody closes. */
+UNCLOSED: ["'`];
 
 /* So that the parser is the one who objects. */
 OTHER: .;

@@ -11,6 +11,8 @@ public final class BucketSettings {
     public static final String RAM_QUOTA = "ramQuotaMB";
     public static final String MAX_TTL = "maxTTL";
     public static final String FLUSH = "flushEnabled";
+    public static final String REPLICAS = "replicaNumber";
+    public static final String DURABILITY = "durabilityMinLevel";
 
     private final Map<String, String> values;
     private final BucketType type;
@@ -22,9 +24,9 @@ public final class BucketSettings {
         this.maxTtl = number(MAX_TTL, MaxTtl.NONE);
     }
 
-    /** A couchbase bucket that may be flushed. */
+    /** A couchbase bucket that may be flushed, and whose every write is as durable as one node can make it. */
     static BucketSettings plain() {
-        return new BucketSettings(Map.of(RAM_QUOTA, "100", FLUSH, "1"));
+        return new BucketSettings(Map.of(RAM_QUOTA, "100", FLUSH, "1", REPLICAS, "0"));
     }
 
     public BucketType type() {
@@ -38,6 +40,16 @@ public final class BucketSettings {
 
     public boolean isFlushEnabled() {
         return isOn(FLUSH);
+    }
+
+    /** How many replicas are asked for, of which a single node has none. */
+    public int replicas() {
+        return number(REPLICAS, 1);
+    }
+
+    /** The least durability of a write: {@code none}, {@code majority} and so on. */
+    public String durability() {
+        return text(DURABILITY, "none");
     }
 
     /** Whether a setting of two values is 1 or true. */

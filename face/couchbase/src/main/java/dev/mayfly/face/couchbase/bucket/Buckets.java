@@ -30,6 +30,7 @@ public final class Buckets {
     public static final int COLLECTIONS_MAX = 1_200;
 
     private static final String REVISION = "revision";
+    private static final String NODE = "node";
     private static final int UUID_BYTES = 16;
 
     private final Engine engine;
@@ -39,6 +40,7 @@ public final class Buckets {
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
+    private final String nodeUuid;
     private volatile long revision;
 
     public Buckets(Engine engine, BucketRules rules) {
@@ -46,6 +48,7 @@ public final class Buckets {
         this.store = new BucketStore(engine);
         this.records = engine.records(FACE);
         this.rules = rules;
+        this.nodeUuid = nodeUuid();
         byte[] kept = records.get(REVISION);
         restore();
         if (kept == null) {
@@ -55,6 +58,26 @@ public final class Buckets {
             // Other ports may be announced than before.
             nextRevision();
         }
+    }
+
+    private String nodeUuid() {
+        byte[] kept = records.get(NODE);
+        byte[] uuid = kept == null ? newUuid() : kept;
+        if (kept == null) {
+            records.put(NODE, uuid);
+        }
+        return HexFormat.of().formatHex(uuid);
+    }
+
+    private byte[] newUuid() {
+        byte[] uuid = new byte[UUID_BYTES];
+        random.nextBytes(uuid);
+        return uuid;
+    }
+
+    /** 32 hexadecimal digits that stay the same as long as there is the data folder. */
+    public String node() {
+        return nodeUuid;
     }
 
     private void restore() {
@@ -129,12 +152,10 @@ public final class Buckets {
         if (buckets.size() >= BUCKETS_MAX) {
             throw BucketException.refused("Cannot create more than " + BUCKETS_MAX + " buckets");
         }
-        byte[] uuid = new byte[UUID_BYTES];
-        random.nextBytes(uuid);
         int vBuckets = settings.number("numVBuckets", rules.vBuckets());
         Manifest manifest = Manifest.initial(rules.release());
         BucketRecord record = new BucketRecord(
-                HexFormat.of().formatHex(uuid), vBuckets, settings, manifest, false, List.of());
+                HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
         bucket.set(manifest, store.open(bucket, manifest));
         store.put(name, record);

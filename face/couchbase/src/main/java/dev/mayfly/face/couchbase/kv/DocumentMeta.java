@@ -1,6 +1,9 @@
 package dev.mayfly.face.couchbase.kv;
 
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.couchbase.bucket.Expiry;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -92,6 +95,19 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
 
     public static int datatype(Document document) {
         return document.buffer()[document.faceOffset() + DATATYPE_AT] & 0xff;
+    }
+
+    /** The text of the extended attributes, empty if there are none. */
+    public static byte[] xattrs(Document document) {
+        int length = document.faceLength() - XATTRS_AT;
+        int at = document.faceOffset() + XATTRS_AT;
+        return length == 0 ? NO_XATTRS : Arrays.copyOfRange(document.buffer(), at, at + length);
+    }
+
+    /** The expiry, as {@link Expiry} has it; it is no part of the face bytes, but the stamp's lifetime. */
+    public static long expiry(Document document) {
+        long deadline = document.deadline();
+        return deadline == Deadlines.NO_DEADLINE ? Expiry.NEVER : Expiry.of(new Lifetime.Until(deadline));
     }
 
     @Override
