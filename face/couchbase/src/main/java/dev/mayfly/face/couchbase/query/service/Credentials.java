@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.service;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
+import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -17,25 +18,21 @@ final class Credentials {
         this.logins = logins;
     }
 
-    /**
-     * The name of the user.
-     *
-     * @throws QueryException when it is nobody who may
-     */
-    String userOf(HttpRequest http, QueryRequest request) {
+    /** @throws QueryException when it is nobody who is known */
+    Identity userOf(HttpRequest http, QueryRequest request) {
         String header = http.field("Authorization");
         if (header != null && header.regionMatches(true, 0, BASIC, 0, BASIC.length())) {
-            return basic(header.substring(BASIC.length()).strip());
+            return basic(http, header.substring(BASIC.length()).strip());
         }
         if (request.value(RequestParameter.CREDS) instanceof ArrayValue creds
                 && creds.element(0).field("user") instanceof StringValue user
                 && creds.element(0).field("pass") instanceof StringValue password) {
-            return admitted(user.stringValue(), password.stringValue());
+            return admitted(http, user.stringValue(), password.stringValue());
         }
         throw RequestErrors.unauthorized();
     }
 
-    private String basic(String encoded) {
+    private Identity basic(HttpRequest http, String encoded) {
         byte[] decoded;
         try {
             decoded = Base64.getDecoder().decode(encoded);
@@ -47,13 +44,15 @@ final class Credentials {
         if (colon < 0) {
             throw RequestErrors.unauthorized();
         }
-        return admitted(pair.substring(0, colon), pair.substring(colon + 1));
+        return admitted(http, pair.substring(0, colon), pair.substring(colon + 1));
     }
 
-    private String admitted(String user, String password) {
-        if (!logins.admits(user, password)) {
+    private Identity admitted(HttpRequest http, String user, String password) {
+        Identity identity =
+                logins.check(user, password, http.connection().peer().getAddress());
+        if (identity == null) {
             throw RequestErrors.unauthorized();
         }
-        return user;
+        return identity;
     }
 }

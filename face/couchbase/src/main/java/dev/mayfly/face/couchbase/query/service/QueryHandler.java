@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.service;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
@@ -29,7 +30,7 @@ final class QueryHandler implements HttpHandler {
             active.requireRoom();
             QueryRequest request = RequestReader.read(http);
             turn.read(request);
-            String user = credentials.userOf(http, request);
+            Identity user = credentials.userOf(http, request);
             turn.compiled(user, statement(request), http.method().equals("GET"));
         } catch (QueryException refusal) {
             return turn.refused(refusal);

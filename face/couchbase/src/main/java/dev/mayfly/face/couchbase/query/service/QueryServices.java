@@ -3,8 +3,11 @@ package dev.mayfly.face.couchbase.query.service;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
+import dev.mayfly.face.couchbase.session.Identity;
+import java.net.InetAddress;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the query service rests on.
@@ -20,9 +23,10 @@ public record QueryServices(
         Clock machine,
         Logins logins,
         RandomGenerator random) {
-    /** Whether there is such a user with such a password. */
+    /** Who this is, if the password is his; null otherwise. */
     @FunctionalInterface
     public interface Logins {
-        boolean admits(String user, String password);
+        @Nullable
+        Identity check(String user, String password, InetAddress from);
     }
 }

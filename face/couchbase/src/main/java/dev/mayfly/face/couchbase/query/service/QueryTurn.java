@@ -8,6 +8,7 @@ import dev.mayfly.face.couchbase.query.Execution.Remark;
 import dev.mayfly.face.couchbase.query.Prepareds.Preparation;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.service.Answer.Metric;
+import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.HttpResponse;
 import java.io.ByteArrayOutputStream;
@@ -33,7 +34,7 @@ final class QueryTurn {
     private long begun;
     private QueryRequest request = QueryRequest.EMPTY;
     private @Nullable Statement statement;
-    private String user = "";
+    private @Nullable Identity user;
     private boolean readOnly;
 
     QueryTurn(QueryServices services, ActiveRequests active) {
@@ -48,7 +49,7 @@ final class QueryTurn {
     }
 
     /** @throws QueryException when it would change what the request must not change */
-    void compiled(String asking, Statement found, boolean mustRead) {
+    void compiled(Identity asking, Statement found, boolean mustRead) {
         begun = services.machine().tickNanos();
         user = asking;
         statement = found;
@@ -85,7 +86,7 @@ final class QueryTurn {
     /** @return the code of the first error, or 0 */
     private int run(Execution execution, Consumer<byte[]> parts) {
         active.begin(new ActiveRequests.Active(
-                id, clientContextId(), text(), user, services.machine().wallMillis(), execution));
+                id, clientContextId(), text(), user().name(), services.machine().wallMillis(), execution));
         try {
             Answer answer = new Answer(isPretty(), parts);
             answer.head(id, clientContextId());
@@ -137,6 +138,13 @@ final class QueryTurn {
         return asked;
     }
 
+    private Identity user() {
+        if (user == null) {
+            throw new IllegalStateException("nobody is known");
+        }
+        return user;
+    }
+
     private Statement found() {
         if (statement == null) {
             throw new IllegalStateException("there is no statement");
@@ -145,8 +153,9 @@ final class QueryTurn {
     }
 
     private Execution.Settings settings() {
-        Moment moment = new Moment(services.now().getAsLong(), ZoneOffset.UTC, services.random(), user);
+        Moment moment = new Moment(services.now().getAsLong(), ZoneOffset.UTC, services.random(), user().name());
         return new Execution.Settings(
+                user(),
                 moment,
                 request.context(),
                 request.parameters(),

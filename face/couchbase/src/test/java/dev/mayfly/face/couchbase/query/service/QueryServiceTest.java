@@ -13,6 +13,8 @@ import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.session.Identity;
+import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -39,10 +41,23 @@ class QueryServiceTest {
             prepareds,
             clock::wallMillis,
             clock,
-            (user, password) -> user.equals("Administrator") && password.equals("password"),
+            (user, password, _) -> password.equals("password") ? new Known(user) : null,
             new Random(1));
     private final ActiveRequests active = new ActiveRequests();
     private final QueryHandler handler = new QueryHandler(services, active, new Credentials(services.logins()));
+
+    /** Somebody who may do anything. */
+    private record Known(String name) implements Identity {
+        @Override
+        public boolean mayEnter(String bucket) {
+            return true;
+        }
+
+        @Override
+        public boolean may(Privilege privilege, String bucket) {
+            return true;
+        }
+    }
 
     private record Answered(int status, String text) {
         Value json() {
