@@ -54,6 +54,14 @@ final class DocumentWrite extends PendingWrite {
         return demanded == WriteTerms.ANY_CAS ? null : Refusal.EXISTS;
     }
 
+    private static int[] inFace(int[] inXattrs) {
+        int[] places = inXattrs.clone();
+        for (int i = 0; i < places.length; i++) {
+            places[i] += DocumentMeta.XATTRS_AT;
+        }
+        return places;
+    }
+
     private Decision put(Edit.Put put, @Nullable Document current, long now) {
         if (put.body().length + put.xattrs().length > Documents.VALUE_BYTES_MAX) {
             return refuse(Refusal.TOO_BIG);
@@ -64,6 +72,7 @@ final class DocumentWrite extends PendingWrite {
         }
         long rev = current == null ? FIRST_REV : DocumentMeta.rev(current) + 1;
         DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
-        return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes());
+        return new Decision.Put(
+                put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
     }
 }
