@@ -62,13 +62,15 @@ final class SubdocEditor implements Editor {
             return Edit.REMOVE;
         }
         Integer userFlags = request.userFlags();
+        byte[] xattrs = done.xattrs(found.cas());
         return new Edit.Put(
                 done.body(),
                 userFlags == null ? flags : userFlags,
                 done.json() ? DocumentMeta.JSON : 0,
-                done.xattrs(found.cas()),
+                xattrs,
                 request.expiry(),
-                expiryRule);
+                expiryRule,
+                done.seqnoPlaces(xattrs));
     }
 
     private Edit refuse(Status status) {
