@@ -53,7 +53,6 @@ final class ServeCommand implements Callable<Integer> {
         OptionSpec.Builder builder = OptionSpec.builder(setting.flag())
                 .type(String.class)
                 .paramLabel(setting.label())
-                .hidden(setting.isReserved())
                 .description(setting.help() + standard);
         return setting == Setting.IN_MEMORY
                 ? builder.arity("0..1").fallbackValue("true").build()

@@ -120,8 +120,8 @@ final class CommandsTest {
                 folder.toString(),
                 Setting.MONGO_PORT,
                 "0",
-                Setting.COSMOS_PORT,
-                "0",
+                Setting.FACES,
+                "mongo,admin",
                 Setting.ADMIN_PORT,
                 "0",
                 Setting.TLS,
@@ -148,7 +148,7 @@ final class CommandsTest {
         Map<Setting, String> flags = Map.of(
                 Setting.DATA, folder.toString(),
                 Setting.MONGO_PORT, "0",
-                Setting.COSMOS_PORT, "0",
+                Setting.FACES, "mongo,admin",
                 Setting.ADMIN_PORT, "0",
                 Setting.CLOCK, "virtual@2030-01-01T00:00:00Z");
         MayflyServer.start(ConfigReader.read(flags, Map.of(), null)).close();
@@ -160,8 +160,8 @@ final class CommandsTest {
                         folder.toString(),
                         "--mongo-port",
                         "0",
-                        "--cosmos-port",
-                        "0",
+                        "--face",
+                        "mongo,admin",
                         "--http-port",
                         "0"));
         assertTrue(err.toString().contains("lives on a virtual clock, at 2030-01-01T00:00:00Z"), err.toString());
@@ -175,7 +175,7 @@ final class CommandsTest {
         Map<Setting, String> flags = Map.of(
                 Setting.IN_MEMORY, "true",
                 Setting.MONGO_PORT, "0",
-                Setting.COSMOS_PORT, "0",
+                Setting.FACES, "mongo,admin",
                 Setting.ADMIN_PORT, "0",
                 Setting.CLOCK, clock);
         return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));

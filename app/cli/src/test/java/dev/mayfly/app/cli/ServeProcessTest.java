@@ -25,7 +25,7 @@ final class ServeProcessTest {
     @Test
     void serverSaysWhereItIsAndStopsWithinFiveSecondsOfSigterm() throws Exception {
         for (int round = 0; round < 2; round++) {
-            Process server = serve("--data", "data", "--http-port", "0", "--mongo-port", "0", "--cosmos-port", "0");
+            Process server = serve("--data", "data", "--http-port", "0", "--mongo-port", "0", "--face", "mongo,admin");
             try {
                 String banner = bannerOf(server);
                 assertTrue(banner.contains("http://127.0.0.1:"), banner);

@@ -3,7 +3,9 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
+import dev.mayfly.face.couchbase.CouchbaseUser;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +21,7 @@ final class ConnectionStrings {
         return switch (face) {
             case MONGO -> mongo(authority(address), config, encrypted);
             case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + cosmosKey(config) + ";";
+            case COUCHBASE -> couchbase(address, encrypted);
             case ADMIN -> (encrypted ? "https://" : "http://") + authority(address);
         };
     }
@@ -41,6 +44,28 @@ final class ConnectionStrings {
             text.append("&tlsAllowInvalidCertificates=true");
         }
         return text.toString();
+    }
+
+    /** @param address of the key-value port; the usual one is left out */
+    static String couchbase(InetSocketAddress address, boolean encrypted) {
+        String authority = authority(address);
+        String usual = ":" + Setting.KV_PORT.standard();
+        String shown = !encrypted && authority.endsWith(usual)
+                ? authority.substring(0, authority.length() - usual.length())
+                : authority;
+        return (encrypted ? "couchbases://" : "couchbase://") + shown;
+    }
+
+    /** What else a client of this face is asked for, or empty. */
+    static String credentials(FaceName face, ServerConfig config) {
+        return switch (face) {
+            case MONGO, COSMOS, ADMIN -> "";
+            case COUCHBASE ->
+                config.users().isEmpty()
+                        ? "  user " + CouchbaseUser.INSTALLED.name() + ", password "
+                                + CouchbaseUser.INSTALLED.password()
+                        : "  user " + config.users().getFirst().name() + ", password PASSWORD";
+        };
     }
 
     /** A client checks a certificate it does not know only where it is called by this name. */

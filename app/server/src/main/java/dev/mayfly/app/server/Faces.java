@@ -10,9 +10,12 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.Place;
+import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.couchbase.CouchbaseFace;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.transport.BindFailedException;
@@ -40,6 +43,7 @@ final class Faces implements AutoCloseable {
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
     private @Nullable MongoServices mongoServices;
+    private @Nullable NodePorts couchbasePorts;
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -71,15 +75,63 @@ final class Faces implements AutoCloseable {
                     transport.listen(
                             endpoint,
                             CosmosParts.face(config, engine, cosmosCertificate).service(hosts()));
+                case COUCHBASE -> couchbase(endpoint);
                 case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
             };
             return listener.address();
         } catch (BindFailedException taken) {
-            throw new StartupException(
-                    taken.getMessage() + "; choose another port for the " + face.word() + " face with "
-                            + face.port().flag() + " or " + face.port().path(),
-                    taken);
+            throw taken(face, face.port(), taken);
         }
+    }
+
+    private static StartupException taken(FaceName face, Setting port, BindFailedException taken) {
+        return new StartupException(
+                taken.getMessage() + "; choose another port for the " + face.word() + " face with " + port.flag()
+                        + " or " + port.path(),
+                taken);
+    }
+
+    /** Its three ports: clients are told of all of them by each, so what they are is asked for only later. */
+    private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
+        CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers);
+        Listener keyValue = couchbase(
+                Setting.KV_PORT,
+                config.couchbase().keyValuePort(),
+                endpoint -> transport.listen(endpoint, face.keyValue()));
+        Listener query = couchbase(
+                Setting.QUERY_PORT,
+                config.couchbase().queryPort(),
+                endpoint -> transport.listen(endpoint, face.query(hosts())));
+        Listener listener = transport.listen(management, face.management(hosts()));
+        couchbasePorts = new NodePorts(
+                keyValue.address().getPort(),
+                listener.address().getPort(),
+                query.address().getPort(),
+                presented != null);
+        return listener;
+    }
+
+    private Listener couchbase(Setting setting, int port, Opening opening) throws StartupException {
+        try {
+            return opening.open(endpoint(FaceName.COUCHBASE, new InetSocketAddress(config.bind(), port)));
+        } catch (BindFailedException taken) {
+            throw taken(FaceName.COUCHBASE, setting, taken);
+        }
+    }
+
+    /** Opens one port. */
+    @FunctionalInterface
+    private interface Opening {
+        Listener open(Endpoint endpoint) throws BindFailedException;
+    }
+
+    /** Where the services of the couchbase face are; refuses while it is off. */
+    NodePorts couchbasePorts() {
+        NodePorts ports = couchbasePorts;
+        if (ports == null) {
+            throw new IllegalArgumentException("the couchbase face is off");
+        }
+        return ports;
     }
 
     /** On loopback an encrypted port takes plain connections too, unless clients must show who they are. */
@@ -151,7 +203,13 @@ final class Faces implements AutoCloseable {
     }
 
     String connectionString(FaceName face) {
-        return ConnectionStrings.of(face, address(face), config);
+        InetSocketAddress address = address(face);
+        return face == FaceName.COUCHBASE
+                ? ConnectionStrings.couchbase(
+                        new InetSocketAddress(
+                                address.getAddress(), couchbasePorts().keyValue()),
+                        presented != null)
+                : ConnectionStrings.of(face, address, config);
     }
 
     List<FaceFacts> facts() {

@@ -14,6 +14,7 @@ import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
 import dev.mayfly.face.transport.Transport;
@@ -143,6 +144,18 @@ public final class MayflyServer implements AutoCloseable {
     /** The port that a face listens on; refuses a face that is off. */
     public int port(FaceName face) {
         return faces.address(face).getPort();
+    }
+
+    /** Where the services of the couchbase face listen; refuses while it is off. */
+    public NodePorts couchbasePorts() {
+        return faces.couchbasePorts();
+    }
+
+    /** What else a client of the face of this word is asked for, as a person reads it; or empty. */
+    String credentials(String word) {
+        return FaceName.of(word)
+                .map(face -> ConnectionStrings.credentials(face, config))
+                .orElse("");
     }
 
     /** What a client of this face is told to connect to. */

@@ -37,8 +37,12 @@ final class ServerFixture implements AutoCloseable {
     }
 
     static ServerConfig config(Map<Setting, String> flags) throws ConfigException {
-        Map<Setting, String> all =
-                new EnumMap<>(Map.of(Setting.MONGO_PORT, "0", Setting.COSMOS_PORT, "0", Setting.ADMIN_PORT, "0"));
+        Map<Setting, String> all = new EnumMap<>(Setting.class);
+        for (Setting setting : Setting.values()) {
+            if (setting.label().equals("PORT")) {
+                all.put(setting, "0");
+            }
+        }
         all.putAll(flags);
         return ConfigReader.read(all, Map.of(), null);
     }

@@ -3,9 +3,11 @@ package dev.mayfly.app.server.config;
 import dev.mayfly.app.server.config.ServerConfig.ClientTrust;
 import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
 import dev.mayfly.app.server.config.ServerConfig.CosmosChoice;
+import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
@@ -89,7 +91,6 @@ public final class ConfigReader {
     }
 
     private ServerConfig config() {
-        refuseReserved();
         InetAddress bind = values.address(Setting.BIND);
         TlsChoice tls = tls();
         boolean login = login(bind, tls);
@@ -101,6 +102,7 @@ public final class ConfigReader {
                 replicaSet(),
                 values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", Release.V7_0, "3.6", Release.V3_6)),
                 new CosmosChoice(regions(), keys, readingKeys),
+                couchbase(),
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
@@ -115,14 +117,6 @@ public final class ConfigReader {
                         values.oneOf(
                                 Setting.LOG_LEVEL,
                                 Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))));
-    }
-
-    private void refuseReserved() {
-        for (Setting setting : Setting.values()) {
-            if (setting.isReserved() && values.isGiven(setting)) {
-                values.mistake(setting, "the couchbase face is not built yet; leave this out");
-            }
-        }
     }
 
     private Place place() {
@@ -148,10 +142,6 @@ public final class ConfigReader {
             Optional<FaceName> face = FaceName.of(word);
             if (face.isPresent()) {
                 ports.put(face.get(), all.getOrDefault(face.get(), 0));
-            } else if (FaceName.RESERVED.contains(word)) {
-                values.mistake(
-                        Setting.FACES,
-                        "the " + word + " face is not built yet; there are " + String.join(", ", FaceName.words()));
             } else {
                 values.mistake(Setting.FACES, "unknown face \"" + word + "\"" + NearMiss.hint(word, FaceName.words()));
             }
@@ -184,6 +174,23 @@ public final class ConfigReader {
             return List.of(Setting.COSMOS_REGIONS.standard());
         }
         return regions;
+    }
+
+    private CouchbaseChoice couchbase() {
+        return new CouchbaseChoice(
+                values.port(Setting.KV_PORT),
+                values.port(Setting.QUERY_PORT),
+                values.oneOf(
+                        Setting.COUCHBASE_COMPAT,
+                        Map.of(
+                                "7.6",
+                                dev.mayfly.face.couchbase.bucket.Release.R7_6,
+                                "7.2",
+                                dev.mayfly.face.couchbase.bucket.Release.R7_2)),
+                values.oneOf(
+                        Setting.COUCHBASE_EDITION,
+                        Map.of("enterprise", Edition.ENTERPRISE, "community", Edition.COMMUNITY)),
+                values.oneOf(Setting.COUCHBASE_VBUCKETS, Map.of("1024", 1024, "64", 64)));
     }
 
     private ClockChoice clock() {

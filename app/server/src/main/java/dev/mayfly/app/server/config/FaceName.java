@@ -9,10 +9,8 @@ import java.util.Optional;
 public enum FaceName {
     MONGO(Setting.MONGO_PORT),
     COSMOS(Setting.COSMOS_PORT),
+    COUCHBASE(Setting.COUCHBASE_PORT),
     ADMIN(Setting.ADMIN_PORT);
-
-    /** Faces that are planned; asking for one is refused in so many words. */
-    static final List<String> RESERVED = List.of("couchbase");
 
     private final Setting port;
 
@@ -29,7 +27,7 @@ public enum FaceName {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static Optional<FaceName> of(String word) {
+    public static Optional<FaceName> of(String word) {
         return Arrays.stream(values()).filter(face -> face.word().equals(word)).findFirst();
     }
 

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param replicaSet the set that the mongo face is the only member of; null for a single server
  * @param mongoRelease whose behaviour the mongo face shows
  * @param cosmos how the cosmos face presents itself
+ * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param changeRetention for how long the history of changes is kept, where one is
@@ -34,6 +36,7 @@ public record ServerConfig(
         @Nullable String replicaSet,
         Release mongoRelease,
         CosmosChoice cosmos,
+        CouchbaseChoice couchbase,
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
@@ -83,6 +86,20 @@ public record ServerConfig(
             return regions + ", " + keys.size() + " keys";
         }
     }
+
+    /**
+     * How the couchbase face presents itself.
+     *
+     * @param keyValuePort 0 takes a free one; the face's own port is that of the management
+     * @param queryPort 0 takes a free one
+     * @param vBuckets how many a new bucket has
+     */
+    public record CouchbaseChoice(
+            int keyValuePort,
+            int queryPort,
+            dev.mayfly.face.couchbase.bucket.Release release,
+            Edition edition,
+            int vBuckets) {}
 
     /** Whether connections are encrypted. */
     public sealed interface TlsChoice {

@@ -13,7 +13,7 @@ public enum Setting {
             "",
             "NAMES",
             "Names by which clients call the HTTP ports, besides localhost; with commas between."),
-    FACES("faces.enabled", "--face", "mongo,cosmos,admin", "LIST", "The faces that listen, with commas between."),
+    FACES("faces.enabled", "--face", "mongo,cosmos,couchbase,admin", "LIST", "The faces that listen, with commas between."),
     MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
     MONGO_REPLSET(
             "faces.mongo.replset",
@@ -40,9 +40,42 @@ public enum Setting {
             "NAMES",
             "Regions that clients of the cosmos face are told of, with commas between; all are this server."),
     ADMIN_PORT("faces.admin.port", "--http-port", "8080", "PORT", "Of the admin face; 0 takes a free one."),
-    COUCHBASE_PORT("faces.couchbase.port", "--couchbase-port", "", "PORT", "Reserved: the face is not built yet."),
-    KV_PORT("faces.couchbase.kv-port", "--kv-port", "", "PORT", "Reserved: the face is not built yet."),
-    QUERY_PORT("faces.couchbase.query-port", "--query-port", "", "PORT", "Reserved: the face is not built yet."),
+    COUCHBASE_PORT(
+            "faces.couchbase.port",
+            "--couchbase-port",
+            "8091",
+            "PORT",
+            "Of the couchbase face, for cluster management; 0 takes a free one."),
+    KV_PORT(
+            "faces.couchbase.kv-port",
+            "--kv-port",
+            "11210",
+            "PORT",
+            "Of the couchbase face, for keys and values; 0 takes a free one."),
+    QUERY_PORT(
+            "faces.couchbase.query-port",
+            "--query-port",
+            "8093",
+            "PORT",
+            "Of the couchbase face, for queries; 0 takes a free one."),
+    COUCHBASE_COMPAT(
+            "faces.couchbase.compat",
+            "--couchbase-compat",
+            "7.6",
+            "RELEASE",
+            "Of Couchbase Server, which the couchbase face says it is: 7.6 or 7.2."),
+    COUCHBASE_EDITION(
+            "faces.couchbase.edition",
+            "--couchbase-edition",
+            "enterprise",
+            "enterprise|community",
+            "Which edition the couchbase face says it is; community has no maxTTL."),
+    COUCHBASE_VBUCKETS(
+            "faces.couchbase.vbuckets",
+            "--couchbase-vbuckets",
+            "1024",
+            "1024|64",
+            "How many vBuckets a new bucket of the couchbase face has."),
     CLOCK(
             "clock",
             "--clock",
@@ -121,13 +154,5 @@ public enum Setting {
     /** What it is for, in a sentence. */
     public String help() {
         return help;
-    }
-
-    /** Whether its face is planned, and giving it is refused. */
-    public boolean isReserved() {
-        return switch (this) {
-            case COUCHBASE_PORT, KV_PORT, QUERY_PORT -> true;
-            default -> false;
-        };
     }
 }

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.config.ServerConfig.ClockChoice;
+import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
 import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
+import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
 import java.io.IOException;
@@ -40,8 +42,12 @@ final class ConfigReaderTest {
         ServerConfig config = read(Map.of(), Map.of(), "");
         assertEquals(new Place.Folder(Path.of("./data")), config.place());
         assertTrue(config.bind().isLoopbackAddress());
-        assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.COSMOS, 8081, FaceName.ADMIN, 8080), config.ports());
+        assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 8080), config.ports());
         assertEquals(List.of("South Central US"), config.cosmos().regions());
+        assertEquals(
+                new CouchbaseChoice(
+                        11210, 8093, dev.mayfly.face.couchbase.bucket.Release.R7_6, Edition.ENTERPRISE, 1024),
+                config.couchbase());
         assertNull(config.replicaSet());
         assertEquals(Release.V7_0, config.mongoRelease());
         assertEquals(new ClockChoice.MachineClock(), config.clock());
@@ -62,6 +68,7 @@ final class ConfigReaderTest {
             faces:
               enabled: [admin]
               mongo: {port: 1, replset: rs0, compat: 3.6}
+              couchbase: {port: 4, kv-port: 5, query-port: 6, compat: 7.2, edition: community, vbuckets: 64}
               cosmos: {port: 3, regions: [West US, North Europe]}
               admin: {port: 2}
             clock: virtual@2026-01-01T00:00:00Z
@@ -77,6 +84,10 @@ final class ConfigReaderTest {
         assertEquals(List.of("db.example", "other.example"), config.hosts());
         assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
         assertEquals(List.of("West US", "North Europe"), config.cosmos().regions());
+        assertEquals(
+                new CouchbaseChoice(
+                        5, 6, dev.mayfly.face.couchbase.bucket.Release.R7_2, Edition.COMMUNITY, 64),
+                config.couchbase());
         assertEquals("rs0", config.replicaSet());
         assertEquals(Release.V3_6, config.mongoRelease());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
@@ -94,7 +105,7 @@ final class ConfigReaderTest {
         String file = "faces: {mongo: {port: 1}, admin: {port: 1}}\ndurability: synced\n";
         Map<String, String> environment = Map.of("MAYFLY_FACES_MONGO_PORT", "2", "MAYFLY_FACES_ADMIN_PORT", "2");
         ServerConfig config = read(Map.of(Setting.MONGO_PORT, "3"), environment, file);
-        assertEquals(Map.of(FaceName.MONGO, 3, FaceName.COSMOS, 8081, FaceName.ADMIN, 2), config.ports());
+        assertEquals(Map.of(FaceName.MONGO, 3, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 2), config.ports());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
     }
@@ -137,10 +148,12 @@ final class ConfigReaderTest {
                         + " virtual@INSTANT",
                 "faces: {enabled: [mango]}              | mayfly.yaml:1:18: unknown face \"mango\"; did you mean"
                         + " \"mongo\"?",
-                "faces: {enabled: [couchbase]}          | mayfly.yaml:1:18: the couchbase face is not built yet; there"
-                        + " are mongo, cosmos, admin",
-                "faces: {couchbase: {port: 8091}}       | mayfly.yaml:1:27: the couchbase face is not built yet; leave"
-                        + " this out",
+                "faces: {couchbase: {compat: 6.5}}      | mayfly.yaml:1:29: \"6.5\" is none of 7.2, 7.6; did you"
+                        + " mean \"7.2\"?",
+                "faces: {couchbase: {edition: comunity}}| mayfly.yaml:1:30: \"comunity\" is none of community,"
+                        + " enterprise; did you mean \"community\"?",
+                "faces: {couchbase: {vbuckets: 100}}    | mayfly.yaml:1:31: \"100\" is none of 1024, 64; did you mean"
+                        + " \"1024\"?",
                 "faces: {cosmos: {regions: []}}         | mayfly.yaml:1:27: an account is in one region at least",
                 "faces: {cosmos: {keys: {primry: x}}}   | mayfly.yaml:1:25: unknown key \"faces.cosmos.keys.primry\";"
                         + " did you mean \"primary\"?",

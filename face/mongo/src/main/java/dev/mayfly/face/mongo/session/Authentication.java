@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.transport.LoginGate;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.util.Optional;

@@ -63,8 +63,8 @@ final class NodeClientsIT {
                 "virtual@2026-01-01T00:00:00Z",
                 Setting.MONGO_PORT,
                 "0",
-                Setting.COSMOS_PORT,
-                "0",
+                Setting.FACES,
+                "mongo,admin",
                 Setting.ADMIN_PORT,
                 "0");
         try (MayflyServer server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null))) {
@@ -89,8 +89,8 @@ final class NodeClientsIT {
                 "virtual@2026-01-01T00:00:00Z",
                 Setting.MONGO_PORT,
                 "0",
-                Setting.COSMOS_PORT,
-                "0",
+                Setting.FACES,
+                "mongo,admin",
                 Setting.ADMIN_PORT,
                 "0");
         return MayflyServer.start(ConfigReader.read(flags, Map.of(), null));

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** A server that runs as an operator's would, on free ports; what it printed tells where it is. */
 final class ServerProcess implements AutoCloseable {
     private static final List<String> FREE_PORTS =
-            List.of("serve", "--mongo-port", "0", "--cosmos-port", "0", "--http-port", "0");
+            List.of("serve", "--face", "mongo,admin", "--mongo-port", "0", "--http-port", "0");
 
     private final Process process;
     private final Path errors;

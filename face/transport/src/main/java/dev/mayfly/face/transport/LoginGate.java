@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.session;
+package dev.mayfly.face.transport;
 
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /** Slows down who guesses passwords: ten failures a minute are free, then each try waits longer. */
-final class LoginGate {
+public final class LoginGate {
     /*
      * Failures are counted per user and address, so nobody can lock another out by failing in his name from elsewhere.
      * Beyond the free ones a try is given the next slot, and slots lie one second further apart with every failure, so
      * many connections at once guess no faster than one. A try whose slot is too far away is refused unread.
      */
-    static final int FREE_FAILURES = 10;
+    public static final int FREE_FAILURES = 10;
 
     private static final long WINDOW_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
@@ -31,13 +31,18 @@ final class LoginGate {
         }
     };
 
-    LoginGate(Clock clock, Timers timers) {
+    /** @param clock the machine's own */
+    public LoginGate(Clock clock, Timers timers) {
         this.clock = clock;
         this.timers = timers;
     }
 
-    /** Waits for this try's slot; answers false if it must be refused without being looked at. */
-    boolean admit(UserName user, InetAddress address) {
+    /**
+     * Waits for this try's slot; answers false if it must be refused without being looked at.
+     *
+     * @param user by whatever the face tells users apart; compared by equals
+     */
+    public boolean admit(Object user, InetAddress address) {
         long wait = waitNanos(new Key(user, address));
         if (wait > WAIT_NANOS_MAX) {
             return false;
@@ -55,7 +60,7 @@ final class LoginGate {
         return true;
     }
 
-    synchronized void failed(UserName user, InetAddress address) {
+    public synchronized void failed(Object user, InetAddress address) {
         long now = clock.tickNanos();
         Failures known = failures.computeIfAbsent(new Key(user, address), _ -> new Failures(now));
         known.age(now);
@@ -63,7 +68,7 @@ final class LoginGate {
         known.last = now;
     }
 
-    synchronized void succeeded(UserName user, InetAddress address) {
+    public synchronized void succeeded(Object user, InetAddress address) {
         failures.remove(new Key(user, address));
     }
 
@@ -85,7 +90,7 @@ final class LoginGate {
         return slot;
     }
 
-    private record Key(UserName user, InetAddress address) {}
+    private record Key(Object user, InetAddress address) {}
 
     private static final class Failures {
         private int count;

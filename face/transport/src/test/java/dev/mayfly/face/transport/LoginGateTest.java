@@ -1,4 +1,4 @@
-package dev.mayfly.face.mongo.session;
+package dev.mayfly.face.transport;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 final class LoginGateTest {
-    private static final UserName ANNA = new UserName("admin", "anna");
-    private static final UserName BERT = new UserName("admin", "bert");
+    private static final String ANNA = "anna";
+    private static final String BERT = "bert";
 
     private final VirtualClock clock = new VirtualClock(0);
     private final LoginGate gate = new LoginGate(clock, clock);

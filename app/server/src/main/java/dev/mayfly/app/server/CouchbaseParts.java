@@ -1,0 +1,37 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.server.config.ServerConfig;
+import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.couchbase.CouchbaseFace;
+import dev.mayfly.face.couchbase.CouchbaseServices;
+import dev.mayfly.face.couchbase.CouchbaseSettings;
+import dev.mayfly.face.couchbase.CouchbaseUser;
+import dev.mayfly.face.couchbase.bucket.BucketRules;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What the couchbase face is made of. */
+final class CouchbaseParts {
+    private CouchbaseParts() {}
+
+    /** @param machine timers of the machine, for timeouts */
+    static CouchbaseFace face(ServerConfig config, Engine engine, Supplier<NodePorts> ports, Timers machine) {
+        CouchbaseChoice chosen = config.couchbase();
+        CouchbaseSettings settings = new CouchbaseSettings(
+                new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
+        return new CouchbaseFace(new CouchbaseServices(settings, engine, ports, SystemClock.INSTANCE, machine));
+    }
+
+    /** Nobody gets in by a name and a password that everybody knows where others are named. */
+    private static List<CouchbaseUser> users(ServerConfig config) {
+        return config.users().isEmpty()
+                ? List.of(CouchbaseUser.INSTALLED)
+                : config.users().stream()
+                        .map(user -> new CouchbaseUser(user.name(), user.password(), user.roles()))
+                        .toList();
+    }
+}

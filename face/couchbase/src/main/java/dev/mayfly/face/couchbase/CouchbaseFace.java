@@ -1,0 +1,67 @@
+package dev.mayfly.face.couchbase;
+
+import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.session.Authentication;
+import dev.mayfly.face.couchbase.session.ClusterConfigs;
+import dev.mayfly.face.couchbase.session.CommandTable;
+import dev.mayfly.face.couchbase.session.KvProtocol;
+import dev.mayfly.face.couchbase.session.KvServices;
+import dev.mayfly.face.couchbase.session.SessionCommands;
+import dev.mayfly.face.transport.HostPolicy;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.HttpService;
+import dev.mayfly.face.transport.LoginGate;
+import dev.mayfly.face.transport.Protocol;
+import dev.mayfly.face.transport.Router;
+
+/** The face as a whole: one set of buckets behind three ports. */
+public final class CouchbaseFace {
+    /** The name under which this face's collections are kept. */
+    public static final String NAME = Buckets.FACE;
+
+    /** The longest body of a request for management. */
+    private static final int MANAGEMENT_BYTES_MAX = 1 << 20;
+    /** The longest body of a query, documents to insert among it. */
+    private static final int QUERY_BYTES_MAX = 24 << 20;
+
+    private final KvProtocol keyValue;
+    private final HttpHandler management;
+    private final HttpHandler query;
+
+    public CouchbaseFace(CouchbaseServices services) {
+        Buckets buckets = new Buckets(services.engine(), services.settings().rules());
+        ClusterMap map = new ClusterMap(buckets, services.ports());
+        Authentication authentication = new Authentication(
+                new ConfiguredAccounts(services.settings().users()),
+                new LoginGate(services.machine(), services.timers()));
+        KvServices keyValueServices = new KvServices(
+                services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
+        this.keyValue = new KvProtocol(keyValueServices, commands());
+        this.management = _ -> HttpResponse.text(404, "Not found.");
+        this.query = _ -> HttpResponse.text(404, "Not found.");
+    }
+
+    /** Every command of the key-value port: its table of contents. */
+    private static CommandTable commands() {
+        CommandTable commands = new CommandTable();
+        SessionCommands.addTo(commands);
+        return commands;
+    }
+
+    /** The key-value port. */
+    public Protocol keyValue() {
+        return keyValue;
+    }
+
+    /** The port of the management service, which clients are pointed to. */
+    public HttpService management(HostPolicy hosts) {
+        return new HttpService(NAME, Router.ofAll(management), hosts, MANAGEMENT_BYTES_MAX);
+    }
+
+    /** The port of the query service. */
+    public HttpService query(HostPolicy hosts) {
+        return new HttpService(NAME + "-query", Router.ofAll(query), hosts, QUERY_BYTES_MAX);
+    }
+}

@@ -1,0 +1,21 @@
+package dev.mayfly.face.couchbase;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
+import java.util.function.Supplier;
+
+/**
+ * What the face works with.
+ *
+ * @param ports where clients find the services; asked only once all of them listen
+ * @param machine the clock of timeouts, never of deadlines
+ * @param timers by the same clock
+ */
+public record CouchbaseServices(
+        CouchbaseSettings settings,
+        Engine engine,
+        Supplier<NodePorts> ports,
+        Clock machine,
+        Timers timers) {}

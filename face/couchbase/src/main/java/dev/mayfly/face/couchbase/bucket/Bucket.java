@@ -1,0 +1,105 @@
+package dev.mayfly.face.couchbase.bucket;
+
+import java.util.List;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/** A bucket as it is now. Whoever keeps one sees it change; safe for concurrent use. */
+public final class Bucket {
+    private final String name;
+    private final String uuid;
+    private final int vBuckets;
+    private final long seed;
+    private volatile BucketSettings settings;
+    private volatile Contents contents;
+    private volatile boolean dropped;
+
+    private record Contents(Manifest manifest, CollectionTable table) {}
+
+    Bucket(String name, String uuid, int vBuckets, BucketSettings settings, Manifest manifest) {
+        this.name = name;
+        this.uuid = uuid;
+        this.vBuckets = vBuckets;
+        this.seed = Long.parseUnsignedLong(uuid, 0, 16, 16);
+        this.settings = settings;
+        this.contents = new Contents(manifest, CollectionTable.EMPTY);
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** 32 hexadecimal digits, another for each bucket there ever was. */
+    public String uuid() {
+        return uuid;
+    }
+
+    public int vBuckets() {
+        return vBuckets;
+    }
+
+    public BucketSettings settings() {
+        return settings;
+    }
+
+    public Manifest manifest() {
+        return contents.manifest;
+    }
+
+    /** Whether it is gone: its name may be another's by now. */
+    public boolean isDropped() {
+        return dropped;
+    }
+
+    /** The collection of this number, or null. */
+    public @Nullable BucketCollection find(int collection) {
+        return contents.table.find(collection);
+    }
+
+    public @Nullable BucketCollection find(String scope, String collection) {
+        return contents.table.find(scope + "." + collection);
+    }
+
+    /** By scope and name with a dot between them, or null. */
+    public @Nullable BucketCollection find(String path) {
+        return contents.table.find(path);
+    }
+
+    /** In no order. */
+    public List<BucketCollection> collections() {
+        return contents.table.all();
+    }
+
+    /** The vBucket of a key, which has no collection's number in front. */
+    public int vBucketOf(byte[] key, int offset, int length) {
+        CRC32 crc = new CRC32();
+        crc.update(key, offset, length);
+        return (int) (crc.getValue() >> 16) & 0x7fff & vBuckets - 1;
+    }
+
+    /** The history of a vBucket has one name as long as there is the bucket; a fixed function of both. */
+    public long vBucketUuid(int vBucket) {
+        long mixed = (seed + vBucket) * 0x9E37_79B9_7F4A_7C15L;
+        mixed = (mixed ^ mixed >>> 32) * 0xD6E8_FEB8_6659_FD93L;
+        // Of 48 bits, which every client reads without harm, whatever number it takes it for.
+        return (mixed ^ mixed >>> 29) >>> 16;
+    }
+
+    void set(BucketSettings changed) {
+        settings = changed;
+    }
+
+    void set(Manifest manifest, List<BucketCollection> collections) {
+        contents = new Contents(manifest, new CollectionTable(collections));
+    }
+
+    void markDropped() {
+        dropped = true;
+        contents = new Contents(contents.manifest, CollectionTable.EMPTY);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

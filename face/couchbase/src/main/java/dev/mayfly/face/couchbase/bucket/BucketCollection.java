@@ -1,0 +1,58 @@
+package dev.mayfly.face.couchbase.bucket;
+
+import dev.mayfly.engine.Collection;
+
+/** A collection of a bucket as requests find it. Immutable: a change of the manifest makes another. */
+public final class BucketCollection {
+    private final Bucket bucket;
+    private final String scope;
+    private final CollectionDefinition definition;
+    private final Collection collection;
+
+    BucketCollection(Bucket bucket, String scope, CollectionDefinition definition, Collection collection) {
+        this.bucket = bucket;
+        this.scope = scope;
+        this.definition = definition;
+        this.collection = collection;
+    }
+
+    public Bucket bucket() {
+        return bucket;
+    }
+
+    public String scope() {
+        return scope;
+    }
+
+    public String name() {
+        return definition.name();
+    }
+
+    /** Scope and name with a dot between them, which neither has in it. */
+    public String path() {
+        return scope + "." + definition.name();
+    }
+
+    public int uid() {
+        return definition.uid();
+    }
+
+    public CollectionDefinition definition() {
+        return definition;
+    }
+
+    /** Its documents. */
+    public Collection collection() {
+        return collection;
+    }
+
+    /** The longest that a document written now may live and the default too, in seconds, or {@link MaxTtl#NONE}. */
+    public int ttlLimit() {
+        return MaxTtl.limit(definition.maxTtl(), bucket.settings().maxTtl());
+    }
+
+    @Override
+    public String toString() {
+        return bucket.name() + "." + path();
+    }
+}

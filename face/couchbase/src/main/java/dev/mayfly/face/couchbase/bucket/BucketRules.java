@@ -1,0 +1,25 @@
+package dev.mayfly.face.couchbase.bucket;
+
+/**
+ * By what rules buckets are made.
+ *
+ * @param vBuckets how many partitions a bucket has for its clients, a power of two
+ */
+public record BucketRules(Release release, Edition edition, int vBuckets) {
+    public static final int VBUCKETS = 1_024;
+    private static final int VBUCKETS_MAX = 1 << 15;
+
+    public BucketRules {
+        if (Integer.bitCount(vBuckets) != 1 || vBuckets > VBUCKETS_MAX) {
+            throw new IllegalArgumentException("the number of vBuckets is a power of two");
+        }
+    }
+
+    public boolean isEnterprise() {
+        return edition == Edition.ENTERPRISE;
+    }
+
+    public boolean is76() {
+        return release.isAtLeast(Release.R7_6);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.mayfly.face.couchbase.bucket;
+
+import dev.mayfly.engine.Catalog.CollectionOptions;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Where buckets are kept: a record each, and a collection of the engine for each of their collections. */
+final class BucketStore {
+    private static final String RECORD = "bucket/";
+    /** What a collection says about lifetimes, for good: limits act when a document is written. */
+    private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
+
+    private final Engine engine;
+    private final FaceRecords records;
+
+    BucketStore(Engine engine) {
+        this.engine = engine;
+        this.records = engine.records(Buckets.FACE);
+    }
+
+    Map<String, BucketRecord> all() {
+        Map<String, BucketRecord> all = new LinkedHashMap<>();
+        records.list(RECORD)
+                .forEach((name, bytes) -> all.put(name.substring(RECORD.length()), BucketRecord.fromBytes(bytes)));
+        return all;
+    }
+
+    BucketRecord require(Bucket bucket) {
+        byte[] kept = records.get(RECORD + bucket.name());
+        if (kept == null) {
+            throw BucketException.bucketMissing(bucket.name());
+        }
+        return BucketRecord.fromBytes(kept);
+    }
+
+    void put(String name, BucketRecord record) {
+        records.put(RECORD + name, record.toBytes());
+    }
+
+    /** With all it holds. */
+    void delete(String name) {
+        records.delete(RECORD + name);
+        engine.catalog().dropDatabase(Buckets.FACE, name);
+    }
+
+    /** The collections of a manifest, made where there are none. */
+    List<BucketCollection> open(Bucket bucket, Manifest manifest) {
+        List<BucketCollection> opened = new ArrayList<>();
+        for (Scope scope : manifest.scopes()) {
+            for (CollectionDefinition each : scope.collections()) {
+                Collection collection = engine.catalog().findOrCreate(name(bucket.name(), scope, each), options());
+                opened.add(new BucketCollection(bucket, scope.name(), each, collection));
+            }
+        }
+        return opened;
+    }
+
+    private static CollectionName name(String bucket, Scope scope, CollectionDefinition collection) {
+        return new CollectionName(Buckets.FACE, bucket, scope.name() + "." + collection.name());
+    }
+
+    private static CollectionOptions options() {
+        return new CollectionOptions(
+                DocumentFormat.JSON, BaseInstant.MODIFIED, new byte[0], List.of(QueueIds.UNTIL), POLICY);
+    }
+
+    /** Puts an empty collection with the same indexes in place of one. */
+    void empty(BucketCollection collection) {
+        CollectionRecord record = collection.collection().record();
+        CollectionOptions like = new CollectionOptions(
+                record.format(),
+                record.base(),
+                record.options(),
+                List.of(QueueIds.UNTIL),
+                POLICY,
+                record.indexes().stream().map(BucketStore::again).toList(),
+                record.changes(),
+                record.pace());
+        engine.catalog().drop(record.name());
+        engine.catalog().create(record.name(), like);
+    }
+
+    private static IndexRequest again(IndexDefinition index) {
+        return new IndexRequest(
+                index.name(),
+                index.kind(),
+                index.parts(),
+                index.unique(),
+                index.sparse(),
+                index.hidden(),
+                index.partial(),
+                index.options(),
+                null);
+    }
+
+    void drop(BucketCollection collection) {
+        engine.catalog().drop(collection.collection().name());
+    }
+
+    /** Takes out whatever no manifest names: what a process that ended early has left. */
+    void dropStrays(Map<String, BucketRecord> known) {
+        Set<CollectionName> named = new HashSet<>();
+        known.forEach((bucket, record) -> record.manifest()
+                .scopes()
+                .forEach(scope -> scope.collections().forEach(each -> named.add(name(bucket, scope, each)))));
+        for (Collection each : engine.collections(Buckets.FACE)) {
+            if (!named.contains(each.name())) {
+                engine.catalog().drop(each.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package dev.mayfly.face.couchbase.bucket;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.FaceRecords;
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets: found, made, changed and deleted. Every change is durable before it is seen. Safe for concurrent use; one
+ * change at a time.
+ */
+public final class Buckets {
+    /** The name under which this face's collections and records are kept. */
+    public static final String FACE = "couchbase";
+
+    /** The bucket that a new data folder has. */
+    public static final String DEFAULT = "default";
+
+    public static final int BUCKETS_MAX = 30;
+    public static final int SCOPES_MAX = 1_200;
+    public static final int COLLECTIONS_MAX = 1_200;
+
+    private static final String REVISION = "revision";
+    private static final String NODE = "node";
+    private static final int UUID_BYTES = 16;
+
+    private final Engine engine;
+    private final BucketStore store;
+    private final FaceRecords records;
+    private final BucketRules rules;
+    private final SecureRandom random = new SecureRandom();
+    private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
+    private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
+    private final String nodeUuid;
+    private volatile long revision;
+
+    public Buckets(Engine engine, BucketRules rules) {
+        this.engine = engine;
+        this.store = new BucketStore(engine);
+        this.records = engine.records(FACE);
+        this.rules = rules;
+        this.nodeUuid = nodeUuid();
+        byte[] kept = records.get(REVISION);
+        restore();
+        if (kept == null) {
+            create(DEFAULT, BucketSettings.plain());
+        } else {
+            revision = ByteBuffer.wrap(kept).getLong();
+            // Other ports may be announced than before.
+            nextRevision();
+        }
+    }
+
+    private String nodeUuid() {
+        byte[] kept = records.get(NODE);
+        byte[] uuid = kept == null ? newUuid() : kept;
+        if (kept == null) {
+            records.put(NODE, uuid);
+        }
+        return HexFormat.of().formatHex(uuid);
+    }
+
+    private byte[] newUuid() {
+        byte[] uuid = new byte[UUID_BYTES];
+        random.nextBytes(uuid);
+        return uuid;
+    }
+
+    /** 32 hexadecimal digits that stay the same as long as there is the data folder. */
+    public String node() {
+        return nodeUuid;
+    }
+
+    private void restore() {
+        Map<String, BucketRecord> known = store.all();
+        store.dropStrays(known);
+        known.forEach((name, record) -> {
+            Bucket bucket =
+                    new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
+            bucket.set(record.manifest(), store.open(bucket, record.manifest()));
+            if (record.flushing() || record.settings().type().isEphemeral()) {
+                empty(bucket, record);
+            }
+            buckets.put(name, bucket);
+        });
+    }
+
+    public BucketRules rules() {
+        return rules;
+    }
+
+    /** By what name, letter for letter; null when there is none. */
+    public @Nullable Bucket find(String name) {
+        return buckets.get(name);
+    }
+
+    public Bucket require(String name) {
+        Bucket bucket = find(name);
+        if (bucket == null) {
+            throw BucketException.bucketMissing(name);
+        }
+        return bucket;
+    }
+
+    /** By name. */
+    public List<Bucket> all() {
+        List<Bucket> all = new ArrayList<>(buckets.values());
+        all.sort(Comparator.comparing(Bucket::name));
+        return all;
+    }
+
+    /** Grows with every change that a client's map of the cluster shows. */
+    public long revision() {
+        return revision;
+    }
+
+    /** Tells of every change of a bucket, its end too, once it is seen; on the thread that made it. */
+    public void addListener(Consumer<Bucket> listener) {
+        listeners.add(listener);
+    }
+
+    public void removeListener(Consumer<Bucket> listener) {
+        listeners.remove(listener);
+    }
+
+    private void nextRevision() {
+        long next = revision + 1;
+        records.put(REVISION, ByteBuffer.allocate(Long.BYTES).putLong(next).array());
+        revision = next;
+    }
+
+    private void tell(Bucket bucket) {
+        nextRevision();
+        listeners.forEach(listener -> listener.accept(bucket));
+    }
+
+    /** @param settings that were found valid */
+    public synchronized Bucket create(String name, BucketSettings settings) {
+        // Names that differ in case alone would share a folder where folders do not mind it.
+        if (buckets.keySet().stream().anyMatch(name::equalsIgnoreCase)) {
+            throw BucketException.bucketExists();
+        }
+        if (buckets.size() >= BUCKETS_MAX) {
+            throw BucketException.refused("Cannot create more than " + BUCKETS_MAX + " buckets");
+        }
+        int vBuckets = settings.number("numVBuckets", rules.vBuckets());
+        Manifest manifest = Manifest.initial(rules.release());
+        BucketRecord record = new BucketRecord(
+                HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
+        Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
+        bucket.set(manifest, store.open(bucket, manifest));
+        store.put(name, record);
+        buckets.put(name, bucket);
+        tell(bucket);
+        return bucket;
+    }
+
+    /** @param settings that were found valid */
+    public synchronized void update(Bucket bucket, BucketSettings settings) {
+        store.put(bucket.name(), store.require(bucket).with(settings));
+        bucket.set(settings);
+        tell(bucket);
+    }
+
+    public synchronized void drop(Bucket bucket) {
+        store.require(bucket);
+        buckets.remove(bucket.name(), bucket);
+        bucket.markDropped();
+        store.delete(bucket.name());
+        tell(bucket);
+    }
+
+    /** Empties every collection, of a process that ends in the midst when the next one begins. */
+    public synchronized void flush(Bucket bucket) {
+        BucketRecord record = store.require(bucket);
+        store.put(bucket.name(), record.flushing(true));
+        empty(bucket, record);
+    }
+
+    private void empty(Bucket bucket, BucketRecord record) {
+        bucket.collections().forEach(store::empty);
+        bucket.set(bucket.manifest(), store.open(bucket, bucket.manifest()));
+        store.put(bucket.name(), record.flushing(false));
+    }
+
+    /** Makes one change of a manifest, and answers the manifest. */
+    synchronized Manifest change(Bucket bucket, ManifestChange change) {
+        BucketRecord record = store.require(bucket);
+        Manifest before = bucket.manifest();
+        Manifest after = change.apply(before);
+        if (after.equals(before)) {
+            return before;
+        }
+        List<BucketCollection> dropped = bucket.collections().stream()
+                .filter(each -> !has(after, each))
+                .toList();
+        List<BucketRecord.Tombstone> tombstones = new ArrayList<>(record.tombstones());
+        long now = engine.clock().wallMillis();
+        dropped.forEach(each -> tombstones.add(new BucketRecord.Tombstone(each.path(), each.uid(), now)));
+        store.put(bucket.name(), record.with(after, tombstones));
+        List<BucketCollection> kept = bucket.collections().stream()
+                .filter(each -> has(after, each))
+                .toList();
+        bucket.set(before, kept);
+        dropped.forEach(store::drop);
+        bucket.set(after, store.open(bucket, after));
+        tell(bucket);
+        return after;
+    }
+
+    private static boolean has(Manifest manifest, BucketCollection collection) {
+        Scope scope = manifest.find(collection.scope());
+        CollectionDefinition found = scope == null ? null : scope.find(collection.name());
+        return found != null && found.uid() == collection.uid();
+    }
+
+    /** A step from one manifest to another; it throws {@link BucketException} when it cannot be taken. */
+    @FunctionalInterface
+    interface ManifestChange {
+        Manifest apply(Manifest before);
+    }
+
+    /** Forgets the collections that were dropped so long ago, and answers how many those were. */
+    public synchronized int purgeTombstones(Bucket bucket, long intervalMillis) {
+        BucketRecord record = store.require(bucket);
+        long until = engine.clock().wallMillis() - intervalMillis;
+        List<BucketRecord.Tombstone> left = record.tombstones().stream()
+                .filter(each -> each.droppedAt() > until)
+                .toList();
+        int purged = record.tombstones().size() - left.size();
+        if (purged > 0) {
+            store.put(bucket.name(), record.with(bucket.manifest(), left));
+        }
+        return purged;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.mayfly.face.couchbase.bucket;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Trees of JSON, for what is small and rarely asked for; documents never become trees here. */
+public final class Json {
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private Json() {}
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    public static ArrayNode array() {
+        return MAPPER.createArrayNode();
+    }
+
+    /** @throws tools.jackson.core.JacksonException when this is no JSON */
+    public static JsonNode read(byte[] bytes) {
+        return MAPPER.readTree(bytes);
+    }
+
+    /** What was written by {@link #bytes}. */
+    public static ObjectNode kept(byte[] bytes) {
+        return (ObjectNode) MAPPER.readTree(bytes);
+    }
+
+    public static byte[] bytes(JsonNode tree) {
+        return MAPPER.writeValueAsBytes(tree);
+    }
+
+    public static String text(JsonNode tree) {
+        return MAPPER.writeValueAsString(tree);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.mayfly.face.couchbase.bucket;
+
+/**
+ * Where clients find the services of this node.
+ *
+ * @param keyValue port
+ * @param management port
+ * @param query port
+ * @param encrypted whether the same ports take TLS too
+ */
+public record NodePorts(int keyValue, int management, int query, boolean encrypted) {}

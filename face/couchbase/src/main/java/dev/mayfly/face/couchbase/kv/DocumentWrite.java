@@ -1,0 +1,69 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.face.couchbase.bucket.Expiry;
+import org.jspecify.annotations.Nullable;
+
+/** An ordinary write of a document: what every one of them must obey before its editor is asked, and after. */
+final class DocumentWrite extends PendingWrite {
+    private static final long MILLIS = 1_000;
+    private static final long FIRST_REV = 1;
+
+    private final Locks locks;
+    private final long demanded;
+    private final int ttlLimit;
+    private final Editor editor;
+
+    DocumentWrite(CasClock clock, Locks locks, long demanded, int ttlLimit, Editor editor) {
+        super(clock);
+        this.locks = locks;
+        this.demanded = demanded;
+        this.ttlLimit = ttlLimit;
+        this.editor = editor;
+    }
+
+    @Override
+    public Decision decide(@Nullable Document current, Reading reading) {
+        begin();
+        Refusal obstacle = obstacle(current);
+        if (obstacle != null) {
+            return refuse(obstacle);
+        }
+        Edit edit = editor.edit(new Found(current, reading.now(), nextCas(current)));
+        return switch (edit) {
+            case Edit.Put put -> put(put, current, reading.now() / MILLIS);
+            case Edit.Remove _ -> Decision.REMOVE;
+            case Edit.Keep _ -> Decision.KEEP;
+            case Edit.Refuse(Refusal why) -> refuse(why);
+        };
+    }
+
+    private @Nullable Refusal obstacle(@Nullable Document current) {
+        if (current == null) {
+            return demanded == WriteTerms.ANY_CAS ? null : Refusal.NOT_FOUND;
+        }
+        long cas = DocumentMeta.cas(current);
+        if (cas == demanded) {
+            return null;
+        }
+        if (locks.holds(cas)) {
+            return editor.mayMeetLock() ? null : Refusal.LOCKED;
+        }
+        return demanded == WriteTerms.ANY_CAS ? null : Refusal.EXISTS;
+    }
+
+    private Decision put(Edit.Put put, @Nullable Document current, long now) {
+        if (put.body().length + put.xattrs().length > Documents.VALUE_BYTES_MAX) {
+            return refuse(Refusal.TOO_BIG);
+        }
+        long expiry = put.rule().stored(put.expiry(), current, now, ttlLimit);
+        if (expiry == Expiry.TOO_LATE) {
+            return refuse(Refusal.EXPIRY_TOO_LATE);
+        }
+        long rev = current == null ? FIRST_REV : DocumentMeta.rev(current) + 1;
+        DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
+        return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes());
+    }
+}

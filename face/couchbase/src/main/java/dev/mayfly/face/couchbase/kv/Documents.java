@@ -1,0 +1,113 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.WriteOutcome;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.store.api.Durability;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes single documents by the rules of Couchbase: CAS, locks, expiry and its limits, revisions. Whoever
+ * writes documents of this face writes them here. Safe for concurrent use; may throw the engine's exceptions.
+ */
+public final class Documents {
+    /** What a locked document shows as its CAS. */
+    public static final long LOCKED_CAS = -1;
+
+    /** How long a value may be. */
+    public static final int VALUE_BYTES_MAX = 20 << 20;
+
+    private final CasClock clock;
+    private final Locks locks;
+
+    /** @param machine by whose tick locks end */
+    public Documents(CasClock clock, Clock machine) {
+        this.clock = clock;
+        this.locks = new Locks(machine);
+    }
+
+    /** The live document, or null. */
+    public @Nullable Document get(BucketCollection in, DocumentKey key) {
+        Collection documents = in.collection();
+        return documents.get(documents.reading(), key);
+    }
+
+    /** The CAS of a document as a reader is told. */
+    public long shownCas(Document document) {
+        long cas = DocumentMeta.cas(document);
+        return locks.holds(cas) ? LOCKED_CAS : cas;
+    }
+
+    public boolean isLocked(Document document) {
+        return locks.holds(DocumentMeta.cas(document));
+    }
+
+    /** Writes what an editor makes of what is there. */
+    public DocumentOutcome write(BucketCollection in, DocumentKey key, WriteTerms terms, Editor editor) {
+        return run(in, key, terms, new DocumentWrite(clock, locks, terms.cas(), in.ttlLimit(), editor));
+    }
+
+    /** Stores a whole document. */
+    public DocumentOutcome store(BucketCollection in, DocumentKey key, WriteTerms terms, StoreRequest request) {
+        return write(in, key, terms, request);
+    }
+
+    public DocumentOutcome remove(BucketCollection in, DocumentKey key, WriteTerms terms) {
+        return write(
+                in, key, terms, found -> found.document() == null ? Edit.refuse(Refusal.NOT_FOUND) : Edit.REMOVE);
+    }
+
+    /**
+     * Gives a document another expiry. One that it has already changes nothing.
+     *
+     * @param expiry the field of the request, 32 bits without a sign
+     */
+    public DocumentOutcome touch(BucketCollection in, DocumentKey key, WriteTerms terms, long expiry) {
+        return write(in, key, terms, new TouchWrite(expiry, in.ttlLimit()));
+    }
+
+    /** Locks a document for so many seconds, and gives it the CAS with which alone it can be written meanwhile. */
+    public DocumentOutcome lock(BucketCollection in, DocumentKey key, int seconds) {
+        LockWrite write = new LockWrite(clock, locks, seconds);
+        boolean locked = false;
+        try {
+            DocumentOutcome outcome = run(in, key, WriteTerms.PLAIN, write);
+            locked = outcome instanceof DocumentOutcome.Written;
+            return outcome;
+        } finally {
+            if (!locked) {
+                write.giveUp();
+            }
+        }
+    }
+
+    /** Gives up a lock; null if that was done. */
+    public @Nullable Refusal unlock(BucketCollection in, DocumentKey key, long cas) {
+        Document current = get(in, key);
+        if (current == null) {
+            return Refusal.NOT_FOUND;
+        }
+        long held = DocumentMeta.cas(current);
+        if (!locks.holds(held)) {
+            return Refusal.NOT_LOCKED;
+        }
+        if (held != cas) {
+            return Refusal.LOCKED;
+        }
+        return locks.release(cas) ? null : Refusal.NOT_LOCKED;
+    }
+
+    private static DocumentOutcome run(BucketCollection in, DocumentKey key, WriteTerms terms, PendingWrite write) {
+        Durability durability = terms.synced() ? Durability.SYNCED : Durability.LOGGED;
+        WriteOutcome outcome = in.collection().write(key, durability, write);
+        return switch (outcome) {
+            case WriteOutcome.Stored stored -> new DocumentOutcome.Written(write.cas(), stored.version());
+            case WriteOutcome.Removed removed -> new DocumentOutcome.Written(write.cas(), removed.version());
+            case WriteOutcome.Kept kept -> write.kept(kept.current());
+            case WriteOutcome.DuplicateValue _ -> throw new IllegalStateException("no index of this face is unique");
+        };
+    }
+}

@@ -1,0 +1,29 @@
+package dev.mayfly.face.couchbase.kv;
+
+/** What a write makes of the document it found. */
+public sealed interface Edit {
+    /** Leave it as it is. */
+    record Keep() implements Edit {}
+
+    /** Delete it. */
+    record Remove() implements Edit {}
+
+    record Refuse(Refusal why) implements Edit {}
+
+    /**
+     * Write this.
+     *
+     * @param body uncompressed; not to be changed
+     * @param datatype as {@link DocumentMeta#datatype}; whether there are extended attributes it need not say
+     * @param xattrs as {@link DocumentMeta#xattrs}
+     * @param expiry the expiry field of the request, 32 bits without a sign
+     */
+    record Put(byte[] body, int flags, int datatype, byte[] xattrs, long expiry, ExpiryRule rule) implements Edit {}
+
+    Keep KEEP = new Keep();
+    Remove REMOVE = new Remove();
+
+    static Edit refuse(Refusal why) {
+        return new Refuse(why);
+    }
+}

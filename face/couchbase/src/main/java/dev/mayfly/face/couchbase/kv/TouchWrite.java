@@ -1,0 +1,35 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.couchbase.bucket.Expiry;
+
+/** Gives a document another expiry, and leaves the rest. One that it has already changes nothing. */
+final class TouchWrite implements Editor {
+    private static final long MILLIS = 1_000;
+
+    private final long expiry;
+    private final int ttlLimit;
+
+    TouchWrite(long expiry, int ttlLimit) {
+        this.expiry = expiry;
+        this.ttlLimit = ttlLimit;
+    }
+
+    @Override
+    public Edit edit(Found found) {
+        Document current = found.document();
+        if (current == null) {
+            return Edit.refuse(Refusal.NOT_FOUND);
+        }
+        if (Expiry.stored(expiry, found.now() / MILLIS, ttlLimit) == DocumentMeta.expiry(current)) {
+            return Edit.KEEP;
+        }
+        return new Edit.Put(
+                current.body(),
+                DocumentMeta.flags(current),
+                DocumentMeta.datatype(current),
+                DocumentMeta.xattrs(current),
+                expiry,
+                ExpiryRule.REQUESTED);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
+import dev.mayfly.face.couchbase.bucket.Manifest;
+import dev.mayfly.face.couchbase.bucket.Scope;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+import dev.mayfly.face.couchbase.wire.StatusException;
+import java.nio.ByteBuffer;
+
+/** GET_COLLECTION_ID: the number by which keys name a collection. */
+final class CollectionIdCommand implements KvCommand {
+    private static final Rule RULE = Rule.bucket(Privilege.LOGIN);
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        CollectionPath path = CollectionPath.of(call.request(), true);
+        Manifest manifest = call.bucket().manifest();
+        Scope scope = manifest.find(path.scope());
+        if (scope == null) {
+            throw StatusException.notInManifest(Status.UNKNOWN_SCOPE, manifest.hexUid());
+        }
+        CollectionDefinition found = scope.find(path.collection());
+        if (found == null) {
+            throw StatusException.notInManifest(Status.UNKNOWN_COLLECTION, manifest.hexUid());
+        }
+        return KvResponse.success().extras(id(manifest, found.uid()));
+    }
+
+    /** The manifest's uid, and the number that was asked for. */
+    static byte[] id(Manifest manifest, int uid) {
+        return ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
+                .putLong(manifest.uid())
+                .putInt(uid)
+                .array();
+    }
+}

@@ -1,0 +1,234 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.wire.Datatype;
+import dev.mayfly.face.couchbase.wire.Framing;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Opcode;
+import dev.mayfly.face.couchbase.wire.Status;
+import dev.mayfly.face.couchbase.wire.StatusException;
+import dev.mayfly.face.transport.Request;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** One request on its way through a command. On the hot path: one object a request, and no exception where all is well. */
+public final class KvCall implements Request {
+    /** Up to here a request does not hold up the other connections of its event loop. */
+    private static final int BOUNDED_BYTES = 64 << 10;
+
+    private static final long NANOS_PER_MICRO = 1_000;
+
+    private final KvSession session;
+    private final KvRequest request;
+    private final @Nullable KvCommand command;
+    private final boolean isBounded;
+    private @Nullable BucketCollection collection;
+    private boolean isLast;
+
+    KvCall(KvSession session, CommandTable commands, byte[] frame) {
+        this.session = session;
+        this.request = new KvRequest(frame, session.namesCollections());
+        Opcode opcode = request.opcode();
+        this.command = opcode == null ? null : commands.find(opcode);
+        this.isBounded = command == null || request.isAnswer() || askBounded(command);
+    }
+
+    /** A request that cannot be read is refused at once. */
+    private boolean askBounded(KvCommand found) {
+        try {
+            return found.isBounded(this);
+        } catch (StatusException _) {
+            return true;
+        }
+    }
+
+    @Override
+    public boolean isBounded() {
+        return isBounded;
+    }
+
+    /** Whether it is short, compressed or not, and waits for no disk: what nearly every request about a document is. */
+    public boolean isSmall() {
+        return request.frameLength() <= BOUNDED_BYTES
+                && !request.framing().isDurable()
+                && (!Datatype.isSnappy(request.datatype()) || request.inflatedLength() <= BOUNDED_BYTES);
+    }
+
+    public KvSession session() {
+        return session;
+    }
+
+    public KvRequest request() {
+        return request;
+    }
+
+    public Framing framing() {
+        return request.framing();
+    }
+
+    public Bucket bucket() {
+        return session.bucket();
+    }
+
+    /** The collection of the document that the request is about; only for commands whose rule says so. */
+    public BucketCollection collection() {
+        BucketCollection known = collection;
+        if (known == null) {
+            throw new IllegalStateException("this command is about no document");
+        }
+        return known;
+    }
+
+    /** Whether the one who asks may do this in the collection or, where the request names none, in the whole bucket. */
+    public boolean may(Privilege privilege) {
+        Identity identity = session.identity();
+        if (identity == null) {
+            return false;
+        }
+        BucketCollection known = collection;
+        return known == null
+                ? identity.may(privilege, bucket().name())
+                : identity.may(privilege, bucket().name(), known.scope(), known.name());
+    }
+
+    /** Refuses who may not do this. */
+    public void require(Privilege privilege) {
+        if (!may(privilege)) {
+            throw new StatusException(Status.EACCESS, "Authorization failure: can't execute the operation");
+        }
+    }
+
+    @Override
+    public String operation() {
+        Opcode opcode = request.opcode();
+        return command == null || opcode == null
+                ? "refused"
+                : opcode.loud().name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void run() {
+        if (request.isAnswer()) {
+            return;
+        }
+        long begun = session.has(Feature.TRACING) ? session.services().machine().tickNanos() : 0;
+        KvResponse response = answer();
+        Opcode opcode = request.opcode();
+        if (opcode == null || !opcode.swallows(response.status())) {
+            write(response, begun);
+        }
+        if (isLast) {
+            session.connection().close();
+        }
+    }
+
+    /** Closes the connection when this request has been answered. */
+    void closeWhenAnswered() {
+        isLast = true;
+    }
+
+    /** Sends an answer that others follow. */
+    public void send(KvResponse response) {
+        write(response, 0);
+    }
+
+    private void write(KvResponse response, long begun) {
+        response.fit(session.has(Feature.MUTATION_SEQNO), session.has(Feature.JSON));
+        int duration = begun == 0 ? -1 : duration(session.services().machine().tickNanos() - begun);
+        session.connection().write(response.frame(request, duration, session.connection()));
+    }
+
+    /** As the protocol counts: so that two bytes reach from microseconds to two minutes. */
+    private static int duration(long nanos) {
+        long micros = nanos / NANOS_PER_MICRO;
+        return micros <= 0 ? 0 : (int) Math.min(0xffff, Math.round(Math.pow(micros * 2.0, 1 / 1.74)));
+    }
+
+    private KvResponse answer() {
+        try {
+            return command == null ? unknown() : checked(command);
+        } catch (StatusException refusal) {
+            return refused(refusal);
+        } catch (EngineException failure) {
+            return KvResponse.of(CouchbaseErrors.of(failure.error()));
+        }
+    }
+
+    private static KvResponse unknown() {
+        return KvResponse.of(Status.UNKNOWN_COMMAND);
+    }
+
+    private KvResponse checked(KvCommand found) {
+        Rule rule = found.rule();
+        if (rule.privilege() != Privilege.NONE && session.identity() == null) {
+            return KvResponse.of(Status.EACCESS);
+        }
+        checkFraming(rule);
+        checkDatatype();
+        rule.check(request);
+        if (rule.needsBucket()) {
+            Bucket bucket = session.bucket();
+            if (bucket.isDropped()) {
+                session.connection().close();
+                throw new StatusException(Status.NO_BUCKET, "The bucket is gone");
+            }
+            if (rule.isOfDocument()) {
+                if (request.vbucket() >= bucket.vBuckets()) {
+                    return NotMyVBucket.answer(session, bucket);
+                }
+                collection = find(bucket, request.collectionId());
+            }
+            require(rule.privilege());
+        }
+        request.inflate();
+        return found.run(this);
+    }
+
+    private BucketCollection find(Bucket bucket, int id) {
+        BucketCollection found = bucket.find(id);
+        if (found == null) {
+            throw StatusException.notInManifest(
+                    Status.UNKNOWN_COLLECTION, bucket.manifest().hexUid());
+        }
+        return found;
+    }
+
+    private void checkFraming(Rule rule) {
+        if (!request.isFlexible()) {
+            return;
+        }
+        Framing framing = request.framing();
+        if (framing.impersonates() != null) {
+            throw new StatusException(Status.NOT_SUPPORTED, "Nobody may ask in the name of another here");
+        }
+        if (framing.isDurable() && !rule.mayBeDurable()) {
+            throw new StatusException(Status.NOT_SUPPORTED, "The requested command does not support durability");
+        }
+        if (framing.preservesExpiry() && !rule.mayPreserve()) {
+            throw new StatusException(Status.NOT_SUPPORTED, "The requested command does not support preserve TTL");
+        }
+    }
+
+    private void checkDatatype() {
+        int datatype = request.datatype();
+        if (datatype == Datatype.RAW) {
+            return;
+        }
+        boolean isGranted = Datatype.isKnown(datatype)
+                && (!Datatype.isJson(datatype) || session.has(Feature.JSON))
+                && (!Datatype.isSnappy(datatype) || session.has(Feature.SNAPPY))
+                && (!Datatype.hasXattrs(datatype) || session.has(Feature.XATTR));
+        if (!isGranted) {
+            throw new StatusException(Status.EINVAL, "Request datatype invalid");
+        }
+    }
+
+    private KvResponse refused(StatusException refusal) {
+        KvResponse response = KvResponse.of(refusal.status());
+        String body = refusal.body(session.has(Feature.XERROR));
+        return body.isEmpty() ? response : response.json(body);
+    }
+}

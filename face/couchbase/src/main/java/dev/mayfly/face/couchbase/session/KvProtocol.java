@@ -1,0 +1,50 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.face.couchbase.wire.KvFramer;
+import dev.mayfly.face.transport.Connection;
+import dev.mayfly.face.transport.ConnectionHandler;
+import dev.mayfly.face.transport.Framer;
+import dev.mayfly.face.transport.Protocol;
+import dev.mayfly.face.transport.Request;
+
+/** The key-value protocol, ready to be listened for. */
+public final class KvProtocol implements Protocol {
+    private final KvServices services;
+    private final CommandTable commands;
+    private final Notices notices;
+    private final KvFramer framer = new KvFramer();
+
+    public KvProtocol(KvServices services, CommandTable commands) {
+        this.services = services;
+        this.commands = commands;
+        this.notices = new Notices(services);
+    }
+
+    /** As the faces are told apart in logs and metrics. */
+    @Override
+    public String name() {
+        return "couchbase-kv";
+    }
+
+    @Override
+    public Framer framer() {
+        return framer;
+    }
+
+    @Override
+    public ConnectionHandler open(Connection connection) {
+        KvSession session = new KvSession(services, connection);
+        notices.opened(session);
+        return new ConnectionHandler() {
+            @Override
+            public Request onFrame(byte[] frame) {
+                return new KvCall(session, commands, frame);
+            }
+
+            @Override
+            public void onClosed() {
+                notices.closed(session);
+            }
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.wire.StatusException;
+import dev.mayfly.face.couchbase.wire.Status;
+import dev.mayfly.face.transport.Connection;
+import org.jspecify.annotations.Nullable;
+
+/** What one connection has told, proven and chosen. Used by one request at a time, not always on the same thread. */
+public final class KvSession {
+    private final KvServices services;
+    private final Connection connection;
+    private volatile long features;
+    private volatile @Nullable Identity identity;
+    private volatile @Nullable Bucket bucket;
+    private volatile String agent = "";
+    private volatile long toldRevision;
+    private @Nullable Login login;
+
+    KvSession(KvServices services, Connection connection) {
+        this.services = services;
+        this.connection = connection;
+    }
+
+    public KvServices services() {
+        return services;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public boolean has(Feature feature) {
+        return (features & 1L << feature.code()) != 0;
+    }
+
+    /** Grants these features and no other. */
+    void grant(long bits) {
+        features = bits;
+    }
+
+    /** Whether keys of documents begin with the id of their collection. */
+    boolean namesCollections() {
+        return has(Feature.COLLECTIONS);
+    }
+
+    /** What the client calls itself, or empty. */
+    public String agent() {
+        return agent;
+    }
+
+    void agent(String told) {
+        agent = told;
+    }
+
+    /** Who has logged in, or null. */
+    public @Nullable Identity identity() {
+        return identity;
+    }
+
+    void loggedIn(Identity proven) {
+        identity = proven;
+        login = null;
+        connection.loggedIn();
+    }
+
+    /** Forgets who it was and which bucket he had chosen. */
+    void loggedOut() {
+        identity = null;
+        bucket = null;
+    }
+
+    /** The login that has begun and not ended, or null. */
+    @Nullable
+    Login login() {
+        return login;
+    }
+
+    void begin(@Nullable Login begun) {
+        login = begun;
+    }
+
+    /** The bucket that was chosen, or null. */
+    public @Nullable Bucket selected() {
+        return bucket;
+    }
+
+    void select(Bucket chosen) {
+        bucket = chosen;
+        toldRevision = 0;
+    }
+
+    boolean wantsNotices() {
+        return has(Feature.DUPLEX)
+                && (has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION) || has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF));
+    }
+
+    /** Whether there is a configuration that the client has not been sent. */
+    boolean isNews() {
+        return toldRevision < services.configs().revision();
+    }
+
+    /** Notes that the client is sent the configuration of now. */
+    void told() {
+        toldRevision = services.configs().revision();
+    }
+
+    /** The bucket that was chosen; refuses where none is. */
+    public Bucket bucket() {
+        Bucket chosen = bucket;
+        if (chosen == null) {
+            throw new StatusException(Status.NO_BUCKET, "No bucket is selected");
+        }
+        return chosen;
+    }
+}

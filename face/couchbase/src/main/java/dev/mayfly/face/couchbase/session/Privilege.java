@@ -1,0 +1,21 @@
+package dev.mayfly.face.couchbase.session;
+
+/** What a command may need the right to do. */
+public enum Privilege {
+    /** Nothing at all, not even a login. */
+    NONE,
+    /** To have logged in. */
+    LOGIN,
+    /** To see the bucket's documents. */
+    READ,
+    INSERT,
+    UPSERT,
+    DELETE,
+    META_READ,
+    META_WRITE,
+    SYSTEM_XATTR_READ,
+    SYSTEM_XATTR_WRITE,
+    STATISTICS,
+    /** To change how a bucket or the node works. */
+    SETTINGS
+}

@@ -1,0 +1,40 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** SASL_STEP: ends a login that was begun. */
+final class SaslStepCommand implements KvCommand {
+    private static final Rule RULE = Rule.connection(Privilege.NONE).withKey();
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public boolean isBounded(KvCall call) {
+        return false;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvSession session = call.session();
+        Login login = session.login();
+        session.begin(null);
+        if (login == null) {
+            return KvResponse.of(Status.EINVAL);
+        }
+        if (!Authentication.shown(login.mechanism()).equals(call.request().keyText())) {
+            return SaslAuthCommand.failure();
+        }
+        Authentication.Proven proven = session.services()
+                .authentication()
+                .prove(login, call.request().value(), session.connection().peer().getAddress());
+        if (proven == null) {
+            return SaslAuthCommand.failure();
+        }
+        session.loggedIn(proven.identity());
+        return KvResponse.success().text(proven.answer());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** SELECT_BUCKET: chooses the bucket of all that follows. */
+final class SelectBucketCommand implements KvCommand {
+    private static final Rule RULE = Rule.connection(Privilege.LOGIN).withKey().noValue();
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    /** Who may enter none of that name is not told whether it exists. */
+    @Override
+    public KvResponse run(KvCall call) {
+        KvSession session = call.session();
+        String name = call.request().keyText();
+        Identity identity = session.identity();
+        if (identity == null || !identity.mayEnter(name)) {
+            return KvResponse.of(Status.EACCESS);
+        }
+        Bucket bucket = session.services().buckets().find(name);
+        if (bucket == null) {
+            return KvResponse.of(Status.KEY_ENOENT);
+        }
+        session.select(bucket);
+        return KvResponse.success();
+    }
+}

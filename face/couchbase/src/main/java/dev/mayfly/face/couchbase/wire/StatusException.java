@@ -1,0 +1,43 @@
+package dev.mayfly.face.couchbase.wire;
+
+/** Ends a request with an answer of this status. Not for what happens often: that is answered without. */
+public final class StatusException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final Status status;
+    private final String context;
+    private final String manifest;
+
+    public StatusException(Status status) {
+        this(status, "");
+    }
+
+    /** @param context why, for a person; constant text without quotes */
+    public StatusException(Status status, String context) {
+        this(status, context, "");
+    }
+
+    private StatusException(Status status, String context, String manifest) {
+        super(context, null, false, false);
+        this.status = status;
+        this.context = context;
+        this.manifest = manifest;
+    }
+
+    /** For a collection or a scope that is not in the bucket's manifest, whose uid the client is told. */
+    public static StatusException notInManifest(Status status, String manifestUid) {
+        return new StatusException(status, "", manifestUid);
+    }
+
+    public Status status() {
+        return status;
+    }
+
+    /** What the answer says about it in JSON, or empty. */
+    public String body(boolean withContext) {
+        if (!manifest.isEmpty()) {
+            return "{\"manifest_uid\":\"" + manifest + "\"}";
+        }
+        return withContext && !context.isEmpty() ? "{\"error\":{\"context\":\"" + context + "\"}}" : "";
+    }
+}
