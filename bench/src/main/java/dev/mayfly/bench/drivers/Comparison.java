@@ -67,6 +67,7 @@ public final class Comparison implements AutoCloseable {
         }
         if (options.other() == null) {
             new CosmosComparison(options, folder, OUT).run();
+            new KvComparison(options, folder, OUT).run();
         }
     }
 

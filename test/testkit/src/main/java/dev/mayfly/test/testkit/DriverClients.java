@@ -18,6 +18,7 @@ final class DriverClients implements AutoCloseable {
     private final MayflyServer server;
     private final Map<String, AutoCloseable> cosmos = new HashMap<>();
     private @Nullable Object mongo;
+    private @Nullable AutoCloseable couchbase;
 
     DriverClients(MayflyServer server) {
         this.server = server;
@@ -38,6 +39,16 @@ final class DriverClients implements AutoCloseable {
         return cosmos.computeIfAbsent(type, _ -> CosmosClients.create(CosmosEndpoint.of(server), type));
     }
 
+    /** The one client of this server, as a {@code com.couchbase.client.java.Cluster}. */
+    synchronized AutoCloseable couchbase() {
+        AutoCloseable client = couchbase;
+        if (client == null) {
+            client = CouchbaseClients.create(CouchbaseEndpoint.of(server));
+            couchbase = client;
+        }
+        return client;
+    }
+
     private static Object create(String connectionString) {
         try {
             return Class.forName(MONGO_CLIENTS)
@@ -55,6 +66,9 @@ final class DriverClients implements AutoCloseable {
         try {
             if (mongo instanceof Closeable client) {
                 client.close();
+            }
+            if (couchbase != null) {
+                couchbase.close();
             }
             for (AutoCloseable client : cosmos.values()) {
                 client.close();

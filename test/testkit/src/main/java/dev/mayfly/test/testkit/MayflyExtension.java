@@ -74,11 +74,14 @@ public final class MayflyExtension implements ParameterResolver {
                 || type == MayflyClock.class
                 || type == MayflyEvents.class
                 || type == CosmosEndpoint.class
+                || type == CouchbaseEndpoint.class
                 || isClient(type.getName());
     }
 
     private static boolean isClient(String name) {
-        return name.equals(DriverClients.MONGO_CLIENT) || isCosmosClient(name);
+        return name.equals(DriverClients.MONGO_CLIENT)
+                || name.equals(CouchbaseClients.CLUSTER)
+                || isCosmosClient(name);
     }
 
     private static boolean isCosmosClient(String name) {
@@ -98,6 +101,12 @@ public final class MayflyExtension implements ParameterResolver {
         }
         if (type == CosmosEndpoint.class) {
             return CosmosEndpoint.of(running.server());
+        }
+        if (type == CouchbaseEndpoint.class) {
+            return CouchbaseEndpoint.of(running.server());
+        }
+        if (type.getName().equals(CouchbaseClients.CLUSTER)) {
+            return running.clients().couchbase();
         }
         if (isCosmosClient(type.getName())) {
             return running.clients().cosmos(type.getName());

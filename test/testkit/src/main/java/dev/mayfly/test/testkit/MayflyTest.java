@@ -12,8 +12,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Gives a test class a server of its own: in memory, on free ports, on a clock that only the test winds.
  *
  * <p>Methods take what they need as parameters: a {@link dev.mayfly.app.server.MayflyServer}, a {@link MayflyClock},
- * {@link MayflyEvents}, a {@link CosmosEndpoint}, or a client of a driver that is on the class path: a
- * {@code com.mongodb.client.MongoClient}, a {@code com.azure.cosmos.CosmosClient} or {@code CosmosAsyncClient}.
+ * {@link MayflyEvents}, a {@link CosmosEndpoint}, a {@link CouchbaseEndpoint}, or a client of a driver that is on the class
+ * path: a {@code com.mongodb.client.MongoClient}, a {@code com.azure.cosmos.CosmosClient} or {@code CosmosAsyncClient}, a
+ * {@code com.couchbase.client.java.Cluster}.
  *
  * {@snippet :
  * @MayflyTest(clock = "2026-01-01T00:00:00Z")

@@ -32,6 +32,9 @@ final class RunningServer implements AutoCloseable {
         flags.put(Setting.COUCHBASE_PORT, "0");
         flags.put(Setting.KV_PORT, "0");
         flags.put(Setting.QUERY_PORT, "0");
+        flags.put(Setting.COUCHBASE_PORT, "0");
+        flags.put(Setting.KV_PORT, "0");
+        flags.put(Setting.QUERY_PORT, "0");
         flags.put(Setting.FACES, Arrays.stream(faces).map(FaceName::word).collect(Collectors.joining(",")));
         flags.put(Setting.MONGO_REPLSET, replicaSet);
         flags.put(Setting.CLOCK, clock.equals("system") ? clock : "virtual@" + clock);

@@ -1,0 +1,21 @@
+package dev.mayfly.bench.drivers;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+
+/** How a store of keys and values is asked, in bytes. One for each connection; confined to one thread. */
+interface Dialect {
+    /** Says on a new connection, which blocks, whatever must be said first. */
+    default void greet(SocketChannel channel) throws IOException {}
+
+    /** Appends the request for a key. */
+    void ask(ByteBuffer out, KvWork.Kind kind, int number);
+
+    /**
+     * Passes over one answer.
+     *
+     * @return false when it has not come whole, and nothing is passed over
+     */
+    boolean skipAnswer(ByteBuffer in, KvWork.Kind kind);
+}

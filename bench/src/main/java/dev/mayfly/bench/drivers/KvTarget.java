@@ -1,0 +1,196 @@
+package dev.mayfly.bench.drivers;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A store of keys and values, asked in pipelines over many connections. */
+final class KvTarget implements Target<KvWork> {
+    static final int THREADS = 2;
+    static final int CONNECTIONS = 32;
+
+    private static final int CONNECTS_MAX = 600;
+
+    private final String name;
+    private final ServerProcess process;
+    private final int port;
+    private final int management;
+    private final int admin;
+    private final Supplier<Dialect> dialect;
+    private boolean isLoaded;
+
+    private KvTarget(
+            String name, ServerProcess process, int port, int management, int admin, Supplier<Dialect> dialect)
+            throws IOException {
+        this.name = name;
+        this.process = process;
+        this.port = port;
+        this.management = management;
+        this.admin = admin;
+        this.dialect = dialect;
+        awaitReady();
+    }
+
+    /** Ours, by its launcher, on disk. */
+    static KvTarget mayfly(String name, Path launcher, Path folder) throws IOException {
+        int port = ServerProcess.freePort();
+        int management = ServerProcess.freePort();
+        int admin = ServerProcess.freePort();
+        List<String> command = List.of(
+                launcher.toString(),
+                "serve",
+                "--data",
+                folder.resolve(name + ".data").toString(),
+                "--face",
+                "couchbase,admin",
+                "--admin-port",
+                Integer.toString(admin),
+                "--couchbase-port",
+                Integer.toString(management),
+                "--kv-port",
+                Integer.toString(port),
+                "--query-port",
+                "0");
+        ServerProcess process = ServerProcess.start(folder.resolve(name + ".log"), command);
+        return new KvTarget(name, process, port, management, admin, () -> new BinaryDialect(true));
+    }
+
+    /** Installs the rivals where that is possible. */
+    static void installRivals(Path launcher, Path folder) throws IOException, InterruptedException {
+        Path script = launcher.toAbsolutePath().resolveSibling("bench").resolve("peers/install");
+        new ProcessBuilder(script.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("peers.log").toFile())
+                .start()
+                .waitFor();
+    }
+
+    /** In memory, with two threads; null if it cannot be had here. */
+    static @Nullable KvTarget memcached(Path folder) throws IOException {
+        Path program = program("memcached");
+        if (program == null) {
+            return null;
+        }
+        int port = ServerProcess.freePort();
+        List<String> command = new ArrayList<>(List.of(program.toString(), "-t", "2", "-B", "binary", "-m", "1024"));
+        command.addAll(List.of("-l", "127.0.0.1", "-p", Integer.toString(port), "-U", "0"));
+        if ("root".equals(System.getProperty("user.name"))) {
+            command.addAll(List.of("-u", "root"));
+        }
+        ServerProcess process = ServerProcess.start(folder.resolve("memcached.log"), command);
+        return new KvTarget("memcached", process, port, 0, 0, () -> new BinaryDialect(false));
+    }
+
+    /** With its log of commands, which it syncs every second; null if it cannot be had here. */
+    static @Nullable KvTarget redis(Path folder) throws IOException {
+        Path program = program("redis-server");
+        if (program == null) {
+            return null;
+        }
+        int port = ServerProcess.freePort();
+        Path data = Files.createDirectories(folder.resolve("redis.data"));
+        List<String> command = new ArrayList<>(List.of(program.toString(), "--bind", "127.0.0.1", "--save", ""));
+        command.addAll(List.of("--port", Integer.toString(port), "--dir", data.toString()));
+        command.addAll(List.of("--appendonly", "yes", "--appendfsync", "everysec"));
+        ServerProcess process = ServerProcess.start(folder.resolve("redis.log"), command);
+        return new KvTarget("redis", process, port, 0, 0, RespDialect::new);
+    }
+
+    private static @Nullable Path program(String name) {
+        for (String folder : List.of("/usr/bin", "/usr/local/bin", "/opt/homebrew/bin")) {
+            Path program = Path.of(folder, name);
+            if (Files.isExecutable(program)) {
+                return program;
+            }
+        }
+        return null;
+    }
+
+    private void awaitReady() throws IOException {
+        for (int tries = 0; ; tries++) {
+            try (SocketChannel channel = connect()) {
+                dialect.get().greet(channel);
+                return;
+            } catch (IOException notYet) {
+                if (tries == CONNECTS_MAX) {
+                    throw notYet;
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            }
+        }
+    }
+
+    /** A connection on which nothing has been said. */
+    SocketChannel connect() throws IOException {
+        return SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Where ours is managed. */
+    int management() {
+        return management;
+    }
+
+    /** Where ours tells of itself. */
+    int admin() {
+        return admin;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public long serverCpuNanos() {
+        return process.cpuNanos();
+    }
+
+    /** All keys are there whatever is asked for. */
+    @Override
+    public void prepare(KvWork work) throws IOException {
+        if (isLoaded) {
+            return;
+        }
+        Dialect dialect = this.dialect.get();
+        ByteBuffer out = ByteBuffer.allocate(1 << 16);
+        ByteBuffer in = ByteBuffer.allocate(1 << 16);
+        try (SocketChannel channel = connect()) {
+            dialect.greet(channel);
+            for (int number = 0; number < Pairs.KEYS; number++) {
+                dialect.ask(out.clear(), KvWork.Kind.SET, number);
+                out.flip();
+                while (out.hasRemaining()) {
+                    channel.write(out);
+                }
+                in.clear();
+                do {
+                    channel.read(in);
+                } while (!dialect.skipAnswer(in.duplicate().flip(), KvWork.Kind.SET));
+            }
+        }
+        isLoaded = true;
+    }
+
+    @Override
+    public Worker open(KvWork work, int thread) throws IOException {
+        return new PipelineWorker(work, port, CONNECTIONS / THREADS, dialect, thread);
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}

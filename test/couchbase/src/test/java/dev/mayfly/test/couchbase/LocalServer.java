@@ -1,0 +1,68 @@
+package dev.mayfly.test.couchbase;
+
+import com.couchbase.client.java.Cluster;
+import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.StartupException;
+import dev.mayfly.app.server.config.ConfigException;
+import dev.mayfly.app.server.config.ConfigReader;
+import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.test.testkit.CouchbaseEndpoint;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** A server that a test starts itself, on free ports and a clock that stands. */
+final class LocalServer implements AutoCloseable {
+    private final MayflyServer server;
+
+    private LocalServer(MayflyServer server) {
+        this.server = server;
+    }
+
+    /** Starts one in memory unless the settings say where. */
+    static LocalServer start(Map<Setting, String> settings) throws ConfigException, StartupException {
+        Map<Setting, String> all = new EnumMap<>(Map.of(
+                Setting.FACES,
+                "couchbase",
+                Setting.COUCHBASE_PORT,
+                "0",
+                Setting.KV_PORT,
+                "0",
+                Setting.QUERY_PORT,
+                "0",
+                Setting.CLOCK,
+                "virtual@2026-01-01T00:00:00Z"));
+        all.putAll(settings);
+        if (!settings.containsKey(Setting.DATA)) {
+            all.put(Setting.IN_MEMORY, "true");
+        }
+        return new LocalServer(MayflyServer.start(ConfigReader.read(all, Map.of(), null)));
+    }
+
+    MayflyServer server() {
+        return server;
+    }
+
+    CouchbaseEndpoint endpoint() {
+        return CouchbaseEndpoint.of(server);
+    }
+
+    Rest rest() {
+        return new Rest(endpoint().management(), endpoint().user(), endpoint().password());
+    }
+
+    /** A client, which the caller disconnects. */
+    Cluster connect() {
+        CouchbaseEndpoint endpoint = endpoint();
+        return Cluster.connect(endpoint.connectionString(), endpoint.user(), endpoint.password());
+    }
+
+    void advance(Duration duration) {
+        server.virtualClock().orElseThrow().advance(duration);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}
