@@ -157,6 +157,24 @@ final class Ground implements AutoCloseable {
         return Wire.open(endpoint.kvPort(), endpoint.user(), endpoint.password(), bucket);
     }
 
+    /** A number among the statistics of the bucket. */
+    long stat(String name) {
+        return Long.parseLong(wire.stats("").getOrDefault(name, "-1"));
+    }
+
+    /** Sets a parameter of the bucket over KV, and answers the status. */
+    int setParameter(String key, String value) {
+        return ask(Frame.of(Frame.SET_PARAM, key)
+                        .vbucket(0)
+                        .extras(Frame.u32(1))
+                        .value(value))
+                .status();
+    }
+
+    void compact() {
+        rest.post(path() + "/controller/compactBucket").require(200);
+    }
+
     Wire wire() {
         return wire;
     }
