@@ -8,6 +8,7 @@ import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
@@ -52,6 +53,7 @@ public final class Catalog {
      * @param queues the queues of lifetimes that it keeps from the beginning
      * @param indexes the indexes that it has from the beginning, none with a rule
      * @param changes what it keeps of its changes
+     * @param pace how often the sweeper may look for its expired documents
      */
     public record CollectionOptions(
             DocumentFormat format,
@@ -60,7 +62,8 @@ public final class Catalog {
             List<Integer> queues,
             Policy policy,
             List<IndexRequest> indexes,
-            ChangeKeeping changes) {
+            ChangeKeeping changes,
+            SweepPace pace) {
         public CollectionOptions(
                 DocumentFormat format,
                 BaseInstant base,
@@ -68,7 +71,7 @@ public final class Catalog {
                 List<Integer> queues,
                 Policy policy,
                 List<IndexRequest> indexes) {
-            this(format, base, options, queues, policy, indexes, ChangeKeeping.PLAIN);
+            this(format, base, options, queues, policy, indexes, ChangeKeeping.PLAIN, SweepPace.WHEN_DUE);
         }
 
         public CollectionOptions(
@@ -78,7 +81,12 @@ public final class Catalog {
 
         /** The same for a collection that keeps this of its changes. */
         public CollectionOptions keeping(ChangeKeeping kept) {
-            return new CollectionOptions(format, base, options, queues, policy, indexes, kept);
+            return new CollectionOptions(format, base, options, queues, policy, indexes, kept, pace);
+        }
+
+        /** The same for a collection that is swept at this pace. */
+        public CollectionOptions paced(SweepPace changed) {
+            return new CollectionOptions(format, base, options, queues, policy, indexes, changes, changed);
         }
     }
 
@@ -152,7 +160,8 @@ public final class Catalog {
                 1,
                 QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), version),
-                options.changes().withHistory(options.changes().historyMillis(), version));
+                options.changes().withHistory(options.changes().historyMillis(), version),
+                options.pace());
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
@@ -161,7 +170,11 @@ public final class Catalog {
                         new ByteWriter(4).put4(id + 1).toBytes());
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
-        return adopt(record);
+        Collection made = adopt(record);
+        if (options.pace().isRegular()) {
+            context.noteDue(Long.MIN_VALUE);
+        }
+        return made;
     }
 
     /** There is nothing to build. */

@@ -5,6 +5,7 @@ import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Tick;
 import dev.mayfly.store.api.Direction;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Safe for concurrent use.
  */
 public final class Collection {
+    /** How far {@link ExpiryStatistics#live} may lag. */
+    public static final long COUNT_LAG_MILLIS = 2_000;
+
     private final EngineContext context;
     private final Committer committer;
     private final Writer writer;
@@ -129,6 +133,48 @@ public final class Collection {
     public @Nullable Document get(Reading reading, DocumentKey key) {
         return reading(
                 () -> LiveGate.admit(reading, part == null ? writer.stager().load(key) : part.load(key)));
+    }
+
+    /** All there is of a key: what a document has left that is gone, too, in a collection that keeps tombstones. */
+    public Remains remains(Reading reading, DocumentKey key) {
+        return reading(() -> part == null ? writer.stager().remains(reading, key) : part.remains(key));
+    }
+
+    /**
+     * Destroys the document of a key if it has expired, as the sweeper would some time; not while sweeping is forbidden.
+     * Whoever meets what is hidden may do so; nothing that is read depends on it.
+     *
+     * @return whether it was destroyed now
+     */
+    public boolean reclaim(DocumentKey key) {
+        return part == null && reading(() -> writer.reclaim(key));
+    }
+
+    /** What has come of expired documents since the start, and what there is now. */
+    public ExpiryStatistics statistics() {
+        return reading(() -> committer
+                .counts()
+                .statistics(committer, committer.reading(), context.clock().guardedMillis()));
+    }
+
+    /** Sets for how long tombstones are kept, 0 for not at all. Those that are gone do not come back. */
+    public void keepTombstones(long millis) {
+        reading(() -> committer.change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            committer.tombstones().forgetQuiet(Long.MIN_VALUE);
+            boolean same = record.changes().tombstoneMillis() == millis;
+            return same ? record : record.withChanges(record.changes().withTombstones(millis));
+        }));
+        context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Sets how often the sweeper may look for expired documents. */
+    public void changePace(SweepPace pace) {
+        reading(() -> committer.change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            return record.pace().equals(pace) ? record : record.withPace(pace);
+        }));
+        context.noteDue(Long.MIN_VALUE);
     }
 
     /** Live documents by key, range by range in the order given. */

@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
@@ -64,12 +65,12 @@ final class CollectionCheck {
         for (QueueDefinition queue : committer.record().queues()) {
             marks.put(queue.id(), committer.marks().at(queue.id()));
         }
-        Totals totals = committer.totals();
+        marks.put(QueueIds.TOMBSTONES, committer.marks().at(QueueIds.TOMBSTONES));
         return new Facts(
                 reader,
                 committer.schema(),
                 marks,
-                new Totals.Change(totals.documents(), totals.bytes(), totals.records()));
+                committer.totals().now());
     }
 
     private EngineCheck.Report run() {
@@ -93,7 +94,7 @@ final class CollectionCheck {
     private void checkTotals() {
         Totals.Change counted = Totals.count(facts.reader(), committer.partition());
         byte[] kept = facts.reader().get(committer.partition(), Space.META, Layout.TOTALS_KEY);
-        boolean empty = kept == null && counted.equals(new Totals.Change(0, 0, 0));
+        boolean empty = kept == null && counted.equals(Totals.Change.NOTHING);
         boolean same = counted.equals(facts.totals()) && (empty || Arrays.equals(kept, Totals.encode(counted)));
         if (!same) {
             findings.putTotals(counted);

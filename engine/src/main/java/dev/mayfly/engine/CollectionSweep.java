@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
@@ -17,33 +18,62 @@ final class CollectionSweep {
     private final EngineContext context;
     private final Collection collection;
     private final Committer committer;
-    private final Deque<QueuePass> passes = new ArrayDeque<>();
+    private final Destroyer destroyer;
+    private final Deque<SweepStep> passes = new ArrayDeque<>();
     private List<Grave> graves = List.of();
     private boolean complete;
+    private long destroyed;
     private long nextDue = Deadlines.NO_DEADLINE;
 
-    CollectionSweep(EngineContext context, Collection collection) {
+    /** @param destroyer whether it has been asked for */
+    CollectionSweep(EngineContext context, Collection collection, Destroyer destroyer) {
         this.context = context;
         this.collection = collection;
         this.committer = collection.committer();
+        this.destroyer = destroyer;
     }
 
     void begin() {
-        collection.withdrawRecalled();
         CollectionRecord record = committer.record();
+        if (isDue(record.pace())) {
+            beginDocuments(record);
+        }
+        TombstonePass tombstones = new TombstonePass(context, committer);
+        tombstones.begin();
+        keepOrNote(tombstones);
+    }
+
+    /** Whether the pace of the collection lets the sweeper look for expired documents now; notes when it will. */
+    private boolean isDue(SweepPace pace) {
+        long now = context.clock().wallMillis();
+        long due = pace.isRegular() ? Deadlines.plus(committer.sweptAt().get(), pace.millis()) : Long.MIN_VALUE;
+        boolean is = destroyer == Destroyer.COMPACTION || (!pace.isNever() && due <= now);
+        if (is) {
+            committer.sweptAt().set(now);
+        }
+        if (pace.isRegular()) {
+            nextDue = Deadlines.plus(committer.sweptAt().get(), pace.millis());
+        }
+        return is;
+    }
+
+    private void beginDocuments(CollectionRecord record) {
+        collection.withdrawRecalled();
+        committer.counts().swept();
         graves = record.policy().graves();
         // A queue that is being built lacks entries, so a pass over it proves nothing about the graves.
         complete = record.queues().stream().allMatch(queue -> queue.state() != QueueDefinition.State.BUILDING);
         for (QueueDefinition queue : record.queues()) {
-            QueuePass pass = new QueuePass(context, committer, queue.id());
+            QueuePass pass = new QueuePass(context, committer, queue.id(), destroyer);
             pass.begin();
             keepOrNote(pass);
         }
     }
 
-    private void keepOrNote(QueuePass pass) {
+    private void keepOrNote(SweepStep pass) {
         if (pass.hasEnded()) {
-            nextDue = Math.min(nextDue, pass.nextDue());
+            boolean paced = pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE);
+            nextDue = paced ? nextDue : Math.min(nextDue, pass.nextDue());
         } else {
             passes.addLast(pass);
         }
@@ -57,15 +87,21 @@ final class CollectionSweep {
         return nextDue;
     }
 
-    /** One batch of one queue; the queues take turns. */
+    /** How many documents it has destroyed. */
+    long destroyed() {
+        return destroyed;
+    }
+
+    /** One batch of one queue; the queues take turns. Answers how much that was. */
     int step() {
-        QueuePass pass = passes.removeFirst();
+        SweepStep pass = passes.removeFirst();
         CollectionName name = committer.record().name();
         context.sweeping(name);
         try {
-            int destroyed = pass.step();
+            int done = pass.step();
+            destroyed += pass instanceof QueuePass ? done : 0;
             keepOrNote(pass);
-            return destroyed;
+            return done;
         } finally {
             context.swept(name);
         }

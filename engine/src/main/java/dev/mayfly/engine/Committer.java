@@ -35,6 +35,9 @@ final class Committer {
     private final AtomicLong sweepVisits = new AtomicLong();
     private final Totals totals;
     private final Recency recency;
+    private final Tombstones tombstones;
+    private final ExpiryCounts counts = new ExpiryCounts();
+    private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
     private volatile long changedAt;
@@ -47,6 +50,8 @@ final class Committer {
         this.forms = context.forms(record.name().face());
         this.schema = new Schema(record, forms);
         this.totals = Totals.restore(context.store(), partition);
+        this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
+        this.sweptAt = new AtomicLong(context.clock().wallMillis());
         this.changedAt = context.versions().last();
         this.recency = Recency.restore(record.changes().recency(), context.store(), partition);
         this.settled = Math.max(
@@ -106,6 +111,24 @@ final class Committer {
 
     Recency recency() {
         return recency;
+    }
+
+    /** Whether nothing expired may be destroyed now, except by a write in its place. */
+    boolean isSweepForbidden() {
+        return context.isSweepForbidden();
+    }
+
+    ExpiryCounts counts() {
+        return counts;
+    }
+
+    /** When the sweeper last began to look for expired documents, or the collection was opened. */
+    AtomicLong sweptAt() {
+        return sweptAt;
+    }
+
+    Tombstones tombstones() {
+        return tombstones;
     }
 
     boolean isDropped() {
@@ -234,6 +257,7 @@ final class Committer {
     Totals.Change prepare(Draft draft, long version) {
         draft.seal(version);
         recency.seal(draft);
+        tombstones.seal(draft);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
@@ -242,6 +266,7 @@ final class Committer {
         settled = version;
         marks.written(draft.queueKeys());
         totals.apply(change);
+        counts.destroyed(draft.destroyer(), draft.destroyed());
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.

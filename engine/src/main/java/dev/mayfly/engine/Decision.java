@@ -29,6 +29,14 @@ public sealed interface Decision {
     /** Delete the document, if there is one. */
     record Remove() implements Decision {}
 
+    /**
+     * Delete the document, if there is one, and leave this tombstone, whatever there was before; in a collection that
+     * keeps no tombstones the same as {@link Remove}.
+     *
+     * @param face what the face keeps of it
+     */
+    record Bury(Tombstone.Cause cause, byte[] face) implements Decision {}
+
     Keep KEEP = new Keep();
     Remove REMOVE = new Remove();
 }

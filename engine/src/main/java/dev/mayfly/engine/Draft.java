@@ -35,6 +35,9 @@ final class Draft {
     private long bytesDelta;
     private long weight;
     private int recordsDelta;
+    private int tombstonesDelta;
+    private long earliestGone = Deadlines.NO_DEADLINE;
+    private Destroyer destroyer = Destroyer.WRITE;
     private int destroyed;
     private int broughtBack;
     private boolean raced;
@@ -104,6 +107,35 @@ final class Draft {
 
     int recordsDelta() {
         return recordsDelta;
+    }
+
+    int tombstonesDelta() {
+        return tombstonesDelta;
+    }
+
+    /** Counts a tombstone of a document that went at this instant. */
+    void countBuried(long goneAt) {
+        tombstonesDelta++;
+        earliestGone = Math.min(earliestGone, goneAt);
+    }
+
+    void countUnburied() {
+        tombstonesDelta--;
+    }
+
+    /** When the first of those went whose tombstones it leaves, or no deadline if it leaves none. */
+    long earliestGone() {
+        return earliestGone;
+    }
+
+    /** Who takes expired documents out by this draft. */
+    Destroyer destroyer() {
+        return destroyer;
+    }
+
+    Draft by(Destroyer who) {
+        destroyer = who;
+        return this;
     }
 
     int destroyed() {
@@ -234,6 +266,8 @@ final class Draft {
         documentsDelta += earlier.documentsDelta;
         bytesDelta += earlier.bytesDelta;
         recordsDelta += earlier.recordsDelta;
+        tombstonesDelta += earlier.tombstonesDelta;
+        earliestGone = Math.min(earliestGone, earlier.earliestGone);
         destroyed += earlier.destroyed;
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);

@@ -2,13 +2,17 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** What the parts of one engine share. Safe for concurrent use. */
@@ -19,6 +23,7 @@ final class EngineContext {
     private final EngineSettings settings;
     private final List<ExpiryListener> listeners = new CopyOnWriteArrayList<>();
     private volatile LongConsumer alarm = _ -> {};
+    private volatile BooleanSupplier brake = () -> false;
     private final Foreground foreground = new Foreground();
     private final Claims claims = new Claims();
     private final AtomicLong transactionBytes = new AtomicLong();
@@ -93,6 +98,21 @@ final class EngineContext {
         return foreground;
     }
 
+    /** How much the sweeper may do at once. */
+    int sweepBatch() {
+        EngineSettings.SweepSettings sweep = settings.sweep();
+        return foreground.isBusy() ? sweep.batchDocuments() : sweep.idleBatchDocuments();
+    }
+
+    /** Whether nothing expired may be announced or destroyed now. */
+    boolean isSweepForbidden() {
+        return brake.getAsBoolean();
+    }
+
+    void setBrake(BooleanSupplier forbids) {
+        brake = forbids;
+    }
+
     /** Tells the sweeper that something may be due at this instant, in milliseconds since the epoch. */
     void noteDue(long instant) {
         alarm.accept(instant);
@@ -122,10 +142,15 @@ final class EngineContext {
 
     private static long earliestDue(Draft draft) {
         Policy policy = draft.reading().policy().current();
+        CollectionRecord record = draft.reading().record();
+        boolean waits = !record.pace().equals(SweepPace.WHEN_DUE);
         long earliest = Deadlines.NO_DEADLINE;
         for (int index = 0; index < draft.queueKeys().size(); index++) {
             byte[] key = draft.queueKeys().get(index);
-            long offset = policy.offset((int) Layout.INT.get(key, 1));
+            int queue = (int) Layout.INT.get(key, 1);
+            long offset = queue == QueueIds.TOMBSTONES
+                    ? record.changes().tombstoneMillis()
+                    : waits ? Deadlines.NEVER : policy.offset(queue);
             earliest = Math.min(earliest, Deadlines.plus(Layout.queueInstant(key), offset));
         }
         return earliest;

@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
@@ -75,6 +76,10 @@ final class EntryCheck {
             checkRecency(key, value);
             return;
         }
+        if (Layout.isTombstone(key)) {
+            checkTombstone(key, value);
+            return;
+        }
         int id = key.length < 4 ? 0 : (int) Layout.INT.get(key, 0);
         Optional<IndexDefinition> index = facts.record().index(id);
         DocumentKey document = index.isEmpty() ? null : named(index.get(), key, value);
@@ -97,6 +102,38 @@ final class EntryCheck {
             }
             latest = Math.max(latest, Recency.instant(value));
         }
+    }
+
+    /** A key has a document or a tombstone; what has been buried can be found again only by its entry in the queue. */
+    private void checkTombstone(byte[] key, byte[] value) {
+        DocumentKey document = Layout.buriedDocument(key);
+        boolean taken = facts.reader().get(committer.partition(), Space.DOCUMENT, document.bytes()) != null;
+        if (taken || !Tombstones.isWhole(value)) {
+            findings.delete(Finding.Kind.TOMBSTONE_WRONG, 0, document, Space.INDEX, key);
+            return;
+        }
+        Tombstone tombstone = Tombstones.decode(value);
+        byte[] entryKey = Layout.queueKey(QueueIds.TOMBSTONES, tombstone.goneAt(), document);
+        byte[] entry = new byte[Long.BYTES];
+        Layout.LONG.set(entry, 0, tombstone.version());
+        byte[] held = facts.reader().get(committer.partition(), Space.EXPIRY, entryKey);
+        byte[] mark = facts.marks().get(QueueIds.TOMBSTONES);
+        if (held == null) {
+            findings.putQueueEntry(
+                    Finding.Kind.QUEUE_ENTRY_MISSING, QueueIds.TOMBSTONES, document, entryKey, entry);
+        } else if (!Arrays.equals(held, entry)) {
+            findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_WRONG, QueueIds.TOMBSTONES, document, entryKey, entry);
+        } else if (Arrays.compareUnsigned(entryKey, mark) < 0) {
+            findings.putQueueEntry(
+                    Finding.Kind.QUEUE_ENTRY_BELOW_MARK, QueueIds.TOMBSTONES, document, entryKey, entry);
+        }
+    }
+
+    private boolean belongsToTombstone(DocumentKey key, byte[] storeKey) {
+        byte[] value = facts.reader().get(committer.partition(), Space.INDEX, Layout.tombstoneKey(key));
+        return value != null
+                && Tombstones.isWhole(value)
+                && Tombstones.decode(value).goneAt() == Layout.queueInstant(storeKey);
     }
 
     private static @Nullable DocumentKey named(IndexDefinition index, byte[] key, byte[] value) {
@@ -133,7 +170,10 @@ final class EntryCheck {
         }
         int queue = (int) Layout.INT.get(key, 1);
         DocumentKey document = Layout.queueDocument(key);
-        if (!belongs(queue, document, key, value)) {
+        boolean belongs = queue == QueueIds.TOMBSTONES
+                ? belongsToTombstone(document, key)
+                : belongs(queue, document, key, value);
+        if (!belongs) {
             findings.delete(Finding.Kind.QUEUE_ENTRY_ORPHANED, queue, document, Space.EXPIRY, key);
         }
     }

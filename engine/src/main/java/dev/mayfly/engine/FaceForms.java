@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import java.util.function.Predicate;
@@ -21,6 +22,14 @@ public interface FaceForms {
     /** Finds the keys in an index whose order is the face's own; null where the engine's own order is meant. */
     default @Nullable KeySource keys(IndexDefinition index) {
         return null;
+    }
+
+    /**
+     * What a tombstone keeps of a document: all the face's bytes, unless the face says otherwise. A pure function, for what
+     * has expired is shown by it before it is destroyed.
+     */
+    default byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
+        return stamp.face();
     }
 
     /** Finds the keys of a document in one index. A pure function. */

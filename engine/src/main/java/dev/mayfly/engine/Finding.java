@@ -39,6 +39,8 @@ public record Finding(
         QUEUE_ENTRY_ORPHANED,
         /** An entry stands below its queue's mark, where no sweep looks. */
         QUEUE_ENTRY_BELOW_MARK,
+        /** A tombstone stands beside a document of its key, or cannot be read. */
+        TOMBSTONE_WRONG,
         /** The record of an announcement belongs to no document. */
         RECORD_ORPHANED,
         /** The bytes of a change in the history do not match their checksum. Never healed: a reader must not miss it. */

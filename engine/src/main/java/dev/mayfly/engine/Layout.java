@@ -58,6 +58,12 @@ final class Layout {
     /** Bytes before the document's key in the key of an entry of recency. */
     static final int RECENCY_HEAD_BYTES = 4 + 8;
 
+    /** In the index space, below the numbers of all indexes: what is kept of documents that are gone. */
+    static final int TOMBSTONE = 2;
+
+    /** Bytes before the document's key in the key of a tombstone. */
+    static final int TOMBSTONE_HEAD_BYTES = 4;
+
     private Layout() {}
 
     static byte[] queuePrefix(int queue) {
@@ -152,6 +158,18 @@ final class Layout {
 
     static DocumentKey recencyDocument(byte[] key) {
         return new DocumentKey(Arrays.copyOfRange(key, RECENCY_HEAD_BYTES, key.length));
+    }
+
+    static byte[] tombstoneKey(DocumentKey document) {
+        return indexKey(TOMBSTONE, document.bytes());
+    }
+
+    static boolean isTombstone(byte[] indexSpaceKey) {
+        return indexSpaceKey.length >= TOMBSTONE_HEAD_BYTES && (int) INT.get(indexSpaceKey, 0) == TOMBSTONE;
+    }
+
+    static DocumentKey buriedDocument(byte[] key) {
+        return new DocumentKey(Arrays.copyOfRange(key, TOMBSTONE_HEAD_BYTES, key.length));
     }
 
     static byte[] markKey(int queue) {

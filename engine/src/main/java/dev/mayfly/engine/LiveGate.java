@@ -27,6 +27,35 @@ final class LiveGate {
         return new Document(stored, reading.record().format(), deadline);
     }
 
+    /**
+     * All there is of a key.
+     *
+     * @param visible what was admitted of the document that is stored
+     * @param buried the tombstone that is stored
+     */
+    static Remains remains(
+            Reading reading,
+            Tombstones tombstones,
+            @Nullable StoredDocument stored,
+            @Nullable Document visible,
+            @Nullable Tombstone buried) {
+        if (visible != null) {
+            return new Remains.Live(visible);
+        }
+        if (!Tombstones.areKept(reading)) {
+            return Remains.NOTHING;
+        }
+        if (stored != null) {
+            long goneAt = reading.policy().diedAt(reading.schema().instants(stored), reading.now());
+            return Tombstones.isPast(reading, goneAt)
+                    ? Remains.NOTHING
+                    : new Remains.Hidden(stored.version(), tombstones.ofExpired(stored, goneAt));
+        }
+        return buried == null || Tombstones.isPast(reading, buried.goneAt())
+                ? Remains.NOTHING
+                : new Remains.Buried(buried);
+    }
+
     /** What was admitted before, and was laid aside outside of memory meanwhile. */
     static Document readmit(StoredDocument stored, DocumentFormat format, long deadline) {
         return new Document(stored, format, deadline);

@@ -86,8 +86,17 @@ final class Marks {
             }
         }
         if (lowered != null) {
-            lowered.forEach((queue, at) -> batch.put(Space.META, Layout.markKey(queue), at));
+            lowered.forEach((queue, at) -> put(batch, queue, at));
         }
+    }
+
+    /**
+     * Writes a mark down, without the key of the document at which it stands: of what is destroyed nothing may be left. After a
+     * start a scan walks the entries of that instant once more.
+     */
+    static void put(WriteBatch batch, int queue, byte[] at) {
+        byte[] head = at.length > Layout.QUEUE_HEAD_BYTES ? Arrays.copyOf(at, Layout.QUEUE_HEAD_BYTES) : at.clone();
+        batch.put(Space.META, Layout.markKey(queue), head);
     }
 
     private static byte[] lesser(byte[] left, byte[] right) {

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One pass of the sweeper over what may be due in one queue, batch by batch. Used by one thread at a time. */
-final class QueuePass {
+final class QueuePass implements SweepStep {
     /*
      * A pass judges every entry from the queue's mark up to the frontier, the end of what may be due. What is dead is
      * destroyed, what is only hidden is announced and left standing, and so is what is neither. The mark follows behind
@@ -39,6 +39,7 @@ final class QueuePass {
     private final EngineContext context;
     private final Committer committer;
     private final int queue;
+    private final Destroyer destroyer;
     private byte[] frontier = {};
     private byte[] position = {};
     private byte @Nullable [] firstStanding;
@@ -46,10 +47,11 @@ final class QueuePass {
     private boolean wary;
     private long nextDue = Deadlines.NO_DEADLINE;
 
-    QueuePass(EngineContext context, Committer committer, int queue) {
+    QueuePass(EngineContext context, Committer committer, int queue, Destroyer destroyer) {
         this.context = context;
         this.committer = committer;
         this.queue = queue;
+        this.destroyer = destroyer;
     }
 
     /** The first key behind all entries of the queue that have this instant or an earlier one. */
@@ -73,18 +75,21 @@ final class QueuePass {
         }
     }
 
-    boolean hasEnded() {
+    @Override
+    public boolean hasEnded() {
         return ended;
     }
 
     /** The earliest instant known at which this queue wants a look again. */
-    long nextDue() {
+    @Override
+    public long nextDue() {
         return nextDue;
     }
 
     /** Judges one batch; answers how many documents it destroyed. */
-    int step() {
-        List<Entry> entries = read(limit());
+    @Override
+    public int step() {
+        List<Entry> entries = read(context.sweepBatch());
         Reading reading = committer.reading();
         if (context.clock().isSuspect()) {
             // Asked behind the reading: if it has become so only now, the commit is turned away.
@@ -95,7 +100,7 @@ final class QueuePass {
             return 0;
         }
         long moment = committer.store().moment(committer.partition());
-        Draft draft = new Draft(reading);
+        Draft draft = new Draft(reading).by(destroyer);
         List<byte[]> gone = new ArrayList<>(entries.size());
         byte[] standing = null;
         int judged = 0;
@@ -149,11 +154,6 @@ final class QueuePass {
         return context.settings().sweep().idleBatchDocuments() / 2;
     }
 
-    private int limit() {
-        EngineSettings.SweepSettings settings = context.settings().sweep();
-        return context.foreground().isBusy() ? settings.batchDocuments() : settings.idleBatchDocuments();
-    }
-
     private record Entry(byte[] key, QueueEntry content) {}
 
     private List<Entry> read(int limit) {
@@ -186,7 +186,9 @@ final class QueuePass {
         byte[] target = firstStanding == null ? frontier : firstStanding;
         boolean movable = !marks.isHeld(queue) && !marks.isIdle(queue) && target.length >= Layout.QUEUE_HEAD_BYTES;
         if (movable && Deadlines.plus(instantOf(mark), MARK_LAG_MILLIS) < Layout.queueInstant(target)) {
-            committer.write(Commits.batch().put(Space.META, Layout.markKey(queue), target));
+            WriteBatch batch = Commits.batch();
+            Marks.put(batch, queue, target);
+            committer.write(batch);
             marks.moved(queue, target);
         }
     }
@@ -226,7 +228,7 @@ final class QueuePass {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.chronicle(reading) != null) {
+        if (reads || committer.chronicle(reading) != null || Tombstones.areKept(reading)) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -321,6 +323,20 @@ final class QueuePass {
         } else {
             announce(draft, key, instants, stored, false);
         }
+        if (Tombstones.areKept(draft.reading())) {
+            leaveTombstone(draft, instants, stored);
+        }
+    }
+
+    private void leaveTombstone(Draft draft, Instants instants, @Nullable StoredDocument stored) {
+        if (stored == null) {
+            // The document is not what the entry says, so the commit would be turned away.
+            draft.race();
+            return;
+        }
+        Reading reading = draft.reading();
+        long goneAt = reading.policy().diedAt(instants, reading.now());
+        committer.tombstones().leave(draft, stored, Tombstone.Cause.EXPIRED, goneAt);
     }
 
     /** A unique entry goes only if it names this document; its version changes with its document's. */
@@ -369,7 +385,7 @@ final class QueuePass {
             if (Arrays.compareUnsigned(moved, mark) <= 0) {
                 return () -> {};
             }
-            batch.put(Space.META, Layout.markKey(queue), moved);
+            Marks.put(batch, queue, moved);
             return () -> marks.moved(queue, moved);
         }
     }

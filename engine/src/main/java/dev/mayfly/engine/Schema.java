@@ -9,6 +9,7 @@ import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.ParallelArraysException;
 import dev.mayfly.base.document.TooManyKeysException;
+import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.document.WildcardExtractor;
 import dev.mayfly.engine.catalog.BaseInstant;
@@ -91,10 +92,15 @@ public final class Schema {
         }
         if (index.kind() == IndexDefinition.Kind.WILDCARD) {
             WildcardExtractor every = new WildcardExtractor(null, paths(index, false), paths(index, true));
-            return (view, _) -> every.extract(view);
+            return (view, _) -> hasFields(view) ? every.extract(view) : Extraction.NONE;
         }
         KeyExtractor ordered = new KeyExtractor(index.parts(), index.sparse());
-        return (view, _) -> ordered.extract(view);
+        return (view, _) -> hasFields(view) ? ordered.extract(view) : Extraction.NONE;
+    }
+
+    /** Where documents may be anything, only objects have something to index. */
+    private static boolean hasFields(View view) {
+        return view.type() == ValueType.OBJECT;
     }
 
     private static Set<FieldPath> paths(IndexDefinition index, boolean descending) {
@@ -167,6 +173,9 @@ public final class Schema {
 
     /** What the document has in the indexes, and which of them turn multikey by it. */
     Entries entries(StoredDocument stored) {
+        if (indexers.isEmpty()) {
+            return Entries.NONE;
+        }
         View view = view(stored);
         List<IndexEntry> entries = new ArrayList<>();
         List<IndexDefinition> turning = List.of();
@@ -214,7 +223,9 @@ public final class Schema {
         }
     }
 
-    record Entries(List<IndexEntry> all, List<IndexDefinition> turningMultikey) {}
+    record Entries(List<IndexEntry> all, List<IndexDefinition> turningMultikey) {
+        static final Entries NONE = new Entries(List.of(), List.of());
+    }
 
     /** What every queue entry of the document carries. */
     QueueEntry queueEntry(StoredDocument stored, Instants instants, List<IndexEntry> entries) {

@@ -62,6 +62,7 @@ final class Stager {
     private final Partition partition;
     private final int documentBytesMax;
     private final Recency recency;
+    private final Tombstones tombstones;
 
     Stager(Committer committer, int documentBytesMax) {
         this(committer, committer.store(), documentBytesMax);
@@ -74,11 +75,36 @@ final class Stager {
         this.partition = committer.partition();
         this.documentBytesMax = documentBytesMax;
         this.recency = committer.recency();
+        this.tombstones = committer.tombstones();
     }
 
     @Nullable
     StoredDocument load(DocumentKey key) {
         return StoredDocument.ofNullable(key, store.get(partition, Space.DOCUMENT, key.bytes()));
+    }
+
+    /** All there is of a key. */
+    Remains remains(Reading reading, DocumentKey key) {
+        StoredDocument stored = load(key);
+        Document visible = LiveGate.admit(reading, stored);
+        boolean looks = stored == null && Tombstones.areKept(reading);
+        Tombstone buried = looks ? tombstones.find(store, partition, key) : null;
+        return LiveGate.remains(reading, tombstones, stored, visible, buried);
+    }
+
+    /** Takes out a document that is dead, as the sweeper would; answers false if there is none. */
+    boolean reclaim(Draft draft, DocumentKey key) {
+        StoredDocument stored = load(key);
+        if (stored == null) {
+            return false;
+        }
+        Reading reading = draft.reading();
+        Instants instants = reading.schema().instants(stored);
+        if (!reading.policy().isDead(instants, reading.now())) {
+            return false;
+        }
+        remove(draft, standing(reading, stored), List.of());
+        return true;
     }
 
     Staged stage(Draft draft, DocumentKey key, Decider decider) {
@@ -88,24 +114,60 @@ final class Stager {
         Reading reading = draft.reading();
         StoredDocument current = load(key);
         Document visible = LiveGate.admit(reading, current);
-        Decision decision = decider.decide(visible, reading);
+        Tombstone buried = current == null ? tombstones.find(store, partition, key) : null;
+        Decision decision = decider instanceof RemainsDecider asking
+                ? asking.decide(LiveGate.remains(reading, tombstones, current, visible, buried), reading)
+                : decider.decide(visible, reading);
         return switch (decision) {
             case Decision.Keep _ -> new Staged.Kept(visible);
-            case Decision.Remove _ -> {
-                if (visible == null || current == null) {
-                    yield new Staged.Kept(null);
+            case Decision.Remove _ -> stageRemove(draft, current, visible, null);
+            case Decision.Bury bury -> {
+                if (!Tombstones.areKept(reading)) {
+                    yield stageRemove(draft, current, visible, null);
                 }
-                relyOn(draft, visible);
-                recall(draft, current);
-                remove(draft, standing(reading, current), List.of());
-                Chronicle chronicle = committer.chronicle(reading);
-                if (chronicle != null) {
-                    chronicle.note(draft, key, new Change.Removed(current.body()), current.stamp(), null);
-                }
-                yield new Staged.Removed(visible);
+                Tombstone left = new Tombstone(0, reading.now(), bury.cause(), bury.face());
+                yield visible == null
+                        ? stageBurial(draft, key, left, current, buried)
+                        : stageRemove(draft, current, visible, left);
             }
-            case Decision.Put put -> stagePut(draft, key, put, current, visible);
+            case Decision.Put put -> stagePut(draft, key, put, current, visible, buried);
         };
+    }
+
+    /** @param left its tombstone; null for the one that is left if nobody says otherwise */
+    private Staged stageRemove(
+            Draft draft,
+            @Nullable StoredDocument current,
+            @Nullable Document visible,
+            @Nullable Tombstone left) {
+        if (visible == null || current == null) {
+            return new Staged.Kept(null);
+        }
+        relyOn(draft, visible);
+        recall(draft, current);
+        remove(draft, standing(draft.reading(), current), List.of(), left);
+        Chronicle chronicle = committer.chronicle(draft.reading());
+        if (chronicle != null) {
+            chronicle.note(draft, current.key(), new Change.Removed(current.body()), current.stamp(), null);
+        }
+        return new Staged.Removed(visible);
+    }
+
+    /** Leaves a tombstone where there is no live document. */
+    private Staged stageBurial(
+            Draft draft,
+            DocumentKey key,
+            Tombstone left,
+            @Nullable StoredDocument hidden,
+            @Nullable Tombstone buried) {
+        if (hidden == null) {
+            draft.touch(key.bytes());
+            draft.expect(new Expectation.Absent(Space.DOCUMENT, key.bytes()));
+            tombstones.replace(draft, key, buried, left);
+        } else {
+            remove(draft, standing(draft.reading(), hidden), List.of(), left);
+        }
+        return new Staged.Put(null);
     }
 
     /** A write that saw the document live holds only until its deadline; a lazy one only until the next tick. */
@@ -126,7 +188,8 @@ final class Stager {
             DocumentKey key,
             Decision.Put put,
             @Nullable StoredDocument current,
-            @Nullable Document visible) {
+            @Nullable Document visible,
+            @Nullable Tombstone buried) {
         requireSizes(key, put);
         Reading reading = draft.reading();
         Schema schema = reading.schema();
@@ -148,6 +211,10 @@ final class Stager {
         }
         if (replaced == null) {
             draft.expect(new Expectation.Absent(Space.DOCUMENT, key.bytes()));
+            tombstones.expect(draft, key, buried);
+            if (buried != null) {
+                Tombstones.remove(draft, key, buried);
+            }
         } else {
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), replaced.document.version()));
             draft.countRemoved(replaced.document.bytes().length);
@@ -296,6 +363,11 @@ final class Stager {
 
     /** Takes a document out with all that belongs to it, except the unique values that are taken over. */
     void remove(Draft draft, Standing standing, List<IndexEntry> takenOver) {
+        remove(draft, standing, takenOver, null);
+    }
+
+    /** @param left its tombstone; null for the one that is left if nobody says otherwise */
+    private void remove(Draft draft, Standing standing, List<IndexEntry> takenOver, @Nullable Tombstone left) {
         StoredDocument document = standing.document;
         draft.touch(document.key().bytes());
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
@@ -310,7 +382,17 @@ final class Stager {
         for (byte[] queueKey : Schema.queueKeys(document.key(), standing.instants)) {
             draft.batch().delete(Space.EXPIRY, queueKey);
         }
-        if (draft.reading().policy().isHidden(standing.instants, draft.reading().now())) {
+        Reading reading = draft.reading();
+        boolean hidden = reading.policy().isHidden(standing.instants, reading.now());
+        if (left != null) {
+            tombstones.put(draft, document.key(), left);
+        } else if (hidden) {
+            long goneAt = reading.policy().diedAt(standing.instants, reading.now());
+            tombstones.leave(draft, document, Tombstone.Cause.EXPIRED, goneAt);
+        } else {
+            tombstones.leave(draft, document, Tombstone.Cause.REMOVED, reading.now());
+        }
+        if (hidden) {
             bury(draft, standing);
         }
     }

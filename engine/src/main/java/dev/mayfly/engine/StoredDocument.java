@@ -47,7 +47,7 @@ final class StoredDocument {
     }
 
     private int tag() {
-        return bytes[lifetimeOffset] & 0x7f;
+        return bytes[lifetimeOffset] & (LONG_FACE - 1);
     }
 
     /** Takes the value of a document's key; null stands for no document, and a wrong checksum for damage. */

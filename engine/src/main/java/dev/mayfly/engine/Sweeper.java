@@ -60,6 +60,7 @@ public final class Sweeper {
         this.executor = executor;
         this.pacer = pacer;
         context.setAlarm(this::alarm);
+        context.setBrake(this::isForbidden);
     }
 
     /**
@@ -248,7 +249,7 @@ public final class Sweeper {
         List<CollectionSweep> ended = new ArrayList<>();
         int failures = 0;
         for (Collection collection : collections.get()) {
-            CollectionSweep sweep = new CollectionSweep(context, collection);
+            CollectionSweep sweep = new CollectionSweep(context, collection, Destroyer.SWEEP);
             if (guarded(collection, sweep, sweep::begin)) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
             } else {
@@ -260,14 +261,13 @@ public final class Sweeper {
         context.foreground().look();
         while (!sweeps.isEmpty() && !stopped && !isForbidden()) {
             CollectionSweep sweep = sweeps.removeFirst();
-            int[] count = {0};
-            boolean fine = guarded(null, sweep, () -> count[0] = sweep.step());
-            destroyed += count[0];
+            long before = sweep.destroyed();
+            boolean fine = step(sweep);
+            destroyed += sweep.destroyed() - before;
             failures += fine ? 0 : 1;
             if (fine) {
                 (sweep.hasEnded() ? ended : sweeps).add(sweep);
             }
-            makeRoom(count[0]);
         }
         long next = finish(ended);
         Status last = status;
@@ -278,6 +278,51 @@ public final class Sweeper {
                 next,
                 last.failures + failures);
         return failures > 0 ? context.clock().wallMillis() : next;
+    }
+
+    /** One batch of one collection; answers whether it went well. */
+    private boolean step(CollectionSweep sweep) {
+        int[] count = {0};
+        boolean fine = guarded(null, sweep, () -> count[0] = sweep.step());
+        makeRoom(count[0]);
+        return fine;
+    }
+
+    /**
+     * Sweeps these collections, whatever their pace, on the calling thread; does nothing while that is forbidden.
+     *
+     * @return how many documents were destroyed
+     */
+    public long compact(List<Collection> wanted) {
+        running.lock();
+        try {
+            long destroyed = 0;
+            for (Collection collection : wanted) {
+                destroyed += compact(collection);
+            }
+            Status last = status;
+            status = new Status(
+                    last.rounds, last.destroyed + destroyed, last.lastRoundAt, last.nextDue, last.failures);
+            return destroyed;
+        } finally {
+            running.unlock();
+        }
+    }
+
+    private long compact(Collection collection) {
+        if (isForbidden() || stopped) {
+            return 0;
+        }
+        CollectionSweep sweep = new CollectionSweep(context, collection, Destroyer.COMPACTION);
+        boolean fine = guarded(collection, sweep, sweep::begin);
+        while (fine && !sweep.hasEnded() && !stopped && !isForbidden()) {
+            fine = step(sweep);
+        }
+        if (fine && sweep.hasEnded()) {
+            guarded(collection, sweep, sweep::end);
+        }
+        alarm(sweep.nextDue());
+        return sweep.destroyed();
     }
 
     private void trimHistory() {

@@ -17,46 +17,64 @@ final class Totals {
     private volatile long documents;
     private volatile long bytes;
     private volatile long records;
+    private volatile long tombstones;
 
-    private Totals(long documents, long bytes, long records) {
-        this.documents = documents;
-        this.bytes = bytes;
-        this.records = records;
+    private Totals(Change from) {
+        apply(from);
     }
 
     static Totals restore(Store store, Partition partition) {
         byte[] kept = store.get(partition, Space.META, Layout.TOTALS_KEY);
-        if (kept == null) {
-            return new Totals(0, 0, 0);
-        }
+        return new Totals(kept == null ? Change.NOTHING : decode(kept));
+    }
+
+    /** Where no tombstones are kept their number is left out. */
+    private static Change decode(byte[] kept) {
         ByteReader reader = new ByteReader(kept);
-        return new Totals(reader.take8(), reader.take8(), reader.take8());
+        long documents = reader.take8();
+        long bytes = reader.take8();
+        long records = reader.take8();
+        return new Change(documents, bytes, records, kept.length > reader.position() ? reader.take8() : 0);
     }
 
     /** What a batch makes of the totals. */
-    record Change(long documents, long bytes, long records) {}
+    record Change(long documents, long bytes, long records, long tombstones) {
+        static final Change NOTHING = new Change(0, 0, 0, 0);
+    }
 
     Change change(Draft draft, WriteBatch batch) {
         Change change = new Change(
-                documents + draft.documentsDelta(), bytes + draft.bytesDelta(), records + draft.recordsDelta());
-        if (draft.documentsDelta() != 0 || draft.bytesDelta() != 0 || draft.recordsDelta() != 0) {
+                documents + draft.documentsDelta(),
+                bytes + draft.bytesDelta(),
+                records + draft.recordsDelta(),
+                tombstones + draft.tombstonesDelta());
+        boolean same = draft.documentsDelta() == 0
+                && draft.bytesDelta() == 0
+                && draft.recordsDelta() == 0
+                && draft.tombstonesDelta() == 0;
+        if (!same) {
             batch.put(Space.META, Layout.TOTALS_KEY, encode(change));
         }
         return change;
     }
 
-    static byte[] encode(Change change) {
-        return new ByteWriter(24)
-                .put8(change.documents)
-                .put8(change.bytes)
-                .put8(change.records)
-                .toBytes();
+    Change now() {
+        return new Change(documents, bytes, records, tombstones);
     }
 
-    void apply(Change change) {
+    static byte[] encode(Change change) {
+        ByteWriter writer = new ByteWriter(change.tombstones == 0 ? 24 : 32)
+                .put8(change.documents)
+                .put8(change.bytes)
+                .put8(change.records);
+        return (change.tombstones == 0 ? writer : writer.put8(change.tombstones)).toBytes();
+    }
+
+    final void apply(Change change) {
         documents = change.documents;
         bytes = change.bytes;
         records = change.records;
+        tombstones = change.tombstones;
     }
 
     long documents() {
@@ -70,6 +88,11 @@ final class Totals {
     /** How many announcement records stand. */
     long records() {
         return records;
+    }
+
+    /** How many tombstones stand, past ones included. */
+    long tombstones() {
+        return tombstones;
     }
 
     /** Counts what is really there, for whoever checks. */
@@ -90,6 +113,13 @@ final class Totals {
                 records++;
             }
         }
-        return new Change(documents, bytes, records);
+        long tombstones = 0;
+        KeyRange buried = KeyRange.prefix(Layout.indexPrefix(Layout.TOMBSTONE));
+        try (Cursor cursor = reader.scan(partition, Space.INDEX, buried, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                tombstones++;
+            }
+        }
+        return new Change(documents, bytes, records, tombstones);
     }
 }

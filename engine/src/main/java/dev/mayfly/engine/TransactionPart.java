@@ -67,6 +67,11 @@ final class TransactionPart {
         return stager.load(key);
     }
 
+    Remains remains(DocumentKey key) {
+        transaction.requireOpen();
+        return stager.remains(reading, key);
+    }
+
     List<WriteOutcome> writeAll(List<Collection.Request> requests, boolean ordered) {
         List<WriteOutcome> outcomes = new ArrayList<>(requests.size());
         for (Collection.Request request : requests) {
@@ -110,7 +115,7 @@ final class TransactionPart {
     }
 
     /** Remembers what was decided last. */
-    private static final class Recorded implements Decider {
+    private static final class Recorded implements RemainsDecider {
         private final Decider decider;
         private Decision decision = Decision.KEEP;
 
@@ -121,6 +126,14 @@ final class TransactionPart {
         @Override
         public Decision decide(@Nullable Document current, Reading reading) {
             decision = decider.decide(current, reading);
+            return decision;
+        }
+
+        @Override
+        public Decision decide(Remains remains, Reading reading) {
+            decision = decider instanceof RemainsDecider asking
+                    ? asking.decide(remains, reading)
+                    : decider.decide(remains.live(), reading);
             return decision;
         }
     }
@@ -162,7 +175,8 @@ final class TransactionPart {
      * began.
      */
     private boolean isSwept(Expectation expectation) {
-        if (expectation.space() == Space.EXPIRY) {
+        boolean isKeptOfGone = expectation.space() == Space.INDEX && Layout.isTombstone(expectation.key());
+        if (expectation.space() == Space.EXPIRY || isKeptOfGone) {
             return true;
         }
         Partition partition = committer.partition();

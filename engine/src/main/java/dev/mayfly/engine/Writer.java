@@ -51,6 +51,21 @@ final class Writer {
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
     }
 
+    /** Destroys the document of a key if it is dead; answers whether it was. */
+    boolean reclaim(DocumentKey key) {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            Draft draft = committer.draft().by(Destroyer.ACCESS);
+            // Asked behind the reading: if the clock has become suspect only now, the commit is turned away.
+            if (committer.isSweepForbidden() || !stager.reclaim(draft, key)) {
+                return false;
+            }
+            if (committer.commit(draft, Durability.LOGGED) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     List<WriteOutcome> writeAll(
             List<Collection.Request> requests, boolean ordered, Durability durability, @Nullable Receipt receipt) {
         List<WriteOutcome> outcomes = new ArrayList<>(requests.size());

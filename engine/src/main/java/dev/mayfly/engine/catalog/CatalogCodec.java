@@ -47,7 +47,8 @@ public final class CatalogCodec {
                                 .map(CatalogCodec::ofQueue)
                                 .toList()))
                 .append("policy", PolicyCodec.toBson(record.policy()))
-                .append("changes", ofChanges(record.changes()));
+                .append("changes", ofChanges(record.changes()))
+                .append("pace", new BsonInt64(record.pace().millis()));
         return encode(document);
     }
 
@@ -67,7 +68,9 @@ public final class CatalogCodec {
                 document.getInt32("generation").getValue(),
                 document.getInt32("nextIndex").getValue(),
                 PolicyCodec.fromBson(document.getDocument("policy")),
-                toChanges(document.getDocument("changes", new BsonDocument())));
+                toChanges(document.getDocument("changes", new BsonDocument())),
+                new SweepPace(document.getInt64("pace", new BsonInt64(SweepPace.WHEN_DUE.millis()))
+                        .getValue()));
     }
 
     public static byte[] encode(BsonDocument document) {
@@ -91,14 +94,16 @@ public final class CatalogCodec {
     private static BsonDocument ofChanges(ChangeKeeping changes) {
         return new BsonDocument("recency", BsonBoolean.valueOf(changes.recency()))
                 .append("history", new BsonInt64(changes.historyMillis()))
-                .append("since", new BsonInt64(changes.historySince()));
+                .append("since", new BsonInt64(changes.historySince()))
+                .append("tombstones", new BsonInt64(changes.tombstoneMillis()));
     }
 
     private static ChangeKeeping toChanges(BsonDocument document) {
         return new ChangeKeeping(
                 document.getBoolean("recency", BsonBoolean.FALSE).getValue(),
                 document.getInt64("history", new BsonInt64(0)).getValue(),
-                document.getInt64("since", new BsonInt64(0)).getValue());
+                document.getInt64("since", new BsonInt64(0)).getValue(),
+                document.getInt64("tombstones", new BsonInt64(0)).getValue());
     }
 
     private static BsonDocument ofIndex(IndexDefinition index) {

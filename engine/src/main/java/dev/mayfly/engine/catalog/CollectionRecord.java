@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param generation counts the changes to the set of indexes and queues; queue entries remember it
  * @param nextIndex the number of the next index
  * @param changes what it keeps of its changes
+ * @param pace how often the sweeper may look for its expired documents
  */
 public record CollectionRecord(
         int id,
@@ -24,7 +25,8 @@ public record CollectionRecord(
         int generation,
         int nextIndex,
         PolicyState policy,
-        ChangeKeeping changes) {
+        ChangeKeeping changes,
+        SweepPace pace) {
     public CollectionRecord {
         indexes = List.copyOf(indexes);
         queues = List.copyOf(queues);
@@ -44,35 +46,40 @@ public record CollectionRecord(
 
     public CollectionRecord withName(CollectionName changed) {
         return new CollectionRecord(
-                id, changed, format, base, options, indexes, queues, generation, nextIndex, policy, changes);
+                id, changed, format, base, options, indexes, queues, generation, nextIndex, policy, changes, pace);
     }
 
     public CollectionRecord withOptions(byte[] changed) {
         return new CollectionRecord(
-                id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes);
+                id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes, pace);
     }
 
     public CollectionRecord withChanges(ChangeKeeping changed) {
         return new CollectionRecord(
-                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changed);
+                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changed, pace);
+    }
+
+    public CollectionRecord withPace(SweepPace changed) {
+        return new CollectionRecord(
+                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changes, changed);
     }
 
     public CollectionRecord withPolicy(PolicyState changed) {
         return new CollectionRecord(
-                id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes);
+                id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes, pace);
     }
 
     /** The record with more indexes or queues, which begins a new generation: older queue entries lack something. */
     public CollectionRecord extended(
             List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
         return new CollectionRecord(
-                id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy, changes);
+                id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy, changes, pace);
     }
 
     /** The record with fewer indexes or queues; older queue entries say too much, which does no harm. */
     public CollectionRecord reduced(List<IndexDefinition> keptIndexes, List<QueueDefinition> keptQueues) {
         return new CollectionRecord(
-                id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy, changes);
+                id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy, changes, pace);
     }
 
     /** The record in which one index is replaced by its like; the entries in the queues stay good. */
@@ -81,7 +88,7 @@ public record CollectionRecord(
                 .map(index -> index.id() == changed.id() ? changed : index)
                 .toList();
         return new CollectionRecord(
-                id, name, format, base, options, replaced, queues, generation, nextIndex, policy, changes);
+                id, name, format, base, options, replaced, queues, generation, nextIndex, policy, changes, pace);
     }
 
     /** The record in which one queue has gone over into another state. */
@@ -90,6 +97,6 @@ public record CollectionRecord(
                 .map(queue -> queue.id() == changed.id() ? changed : queue)
                 .toList();
         return new CollectionRecord(
-                id, name, format, base, options, indexes, replaced, generation, nextIndex, policy, changes);
+                id, name, format, base, options, indexes, replaced, generation, nextIndex, policy, changes, pace);
     }
 }

@@ -1,9 +1,13 @@
 package dev.mayfly.engine.catalog;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.MalformedDocumentException;
+import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import java.util.Arrays;
+import org.bson.BsonUndefined;
 
 /** In what form the documents of a collection are kept. */
 public enum DocumentFormat {
@@ -18,7 +22,22 @@ public enum DocumentFormat {
         public View view(byte[] bytes, int offset, int length) {
             return JsonView.of(Arrays.copyOfRange(bytes, offset, offset + length));
         }
+    },
+    /** Any bytes. What is no JSON text looks undefined: it has no fields, and therefore nothing in any index. */
+    ANY {
+        @Override
+        public View view(byte[] bytes, int offset, int length) {
+            try {
+                JsonValidator.validate(bytes, offset, length, DEPTH_MAX);
+            } catch (MalformedDocumentException _) {
+                return NOTHING;
+            }
+            return JsonView.of(Arrays.copyOfRange(bytes, offset, offset + length));
+        }
     };
+
+    private static final int DEPTH_MAX = 1_000;
+    private static final View NOTHING = TreeView.of(new BsonUndefined());
 
     /** A look at the document that lies in this span. */
     public abstract View view(byte[] bytes, int offset, int length);

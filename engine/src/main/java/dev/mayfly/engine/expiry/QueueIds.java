@@ -11,6 +11,9 @@ public final class QueueIds {
     /** Documents with an absolute end, by it. */
     public static final int UNTIL = 3;
 
+    /** What is kept of documents that are gone, by the instant at which they went. */
+    public static final int TOMBSTONES = 4;
+
     /** The first number of an index. */
     public static final int FIRST_INDEX = 16;
 

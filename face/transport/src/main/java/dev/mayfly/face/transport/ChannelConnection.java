@@ -92,16 +92,12 @@ final class ChannelConnection implements Connection {
 
     @Override
     public void write(ByteBuf answer) {
-        writeMessage(answer, answer.readableBytes());
-    }
-
-    /** Takes over what the pipeline can encode. */
-    void writeMessage(Object message, long bytes) {
+        int bytes = answer.readableBytes();
         try {
             if (channel.eventLoop().inEventLoop()) {
-                Outbox.Outgoing.of(message, bytes, shared.budget()).write(channel, shared.budget());
+                Outbox.Outgoing.of(answer, bytes, shared.budget()).write(channel, shared.budget());
             } else {
-                outbox.add(message, bytes);
+                outbox.add(answer, bytes);
             }
         } catch (ConnectionClosedException e) {
             channel.close();

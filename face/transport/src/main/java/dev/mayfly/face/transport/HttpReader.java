@@ -7,14 +7,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.DecoderResult;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
@@ -22,6 +20,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.Queue;
@@ -35,8 +34,6 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private static final int HEADER_FIELDS = 100;
     /** More than a client sends before it looks for an answer. */
     private static final long DISCARDED_BYTES = 64L << 20;
-    /** More requests than one read can bring: what limits pipelining is that nothing is read while one runs. */
-    private static final int PIPELINED = 4_096;
 
     private final ChannelConnection connection;
     private final SharedState shared;
@@ -66,7 +63,7 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
                 .setMaxChunkSize(CHUNK_BYTES);
         pipeline.addLast(
                 new FirstBytes(connection),
-                new HttpServerCodec(config, PIPELINED),
+                new HttpRequestDecoder(config),
                 new HttpReader(connection, shared, service));
     }
 
@@ -174,8 +171,7 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
         } else {
             head = request;
             if (HttpUtil.is100ContinueExpected(request)) {
-                connection.writeMessage(
-                        new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE), 0);
+                connection.write(Unpooled.copiedBuffer("HTTP/1.1 100 Continue\r\n\r\n", StandardCharsets.US_ASCII));
                 connection.flush();
             }
         }
@@ -249,12 +245,13 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
         HttpResponse refusal =
                 service.refusals().refusal(status.code(), status.reasonPhrase().toLowerCase(Locale.ROOT));
         byte[] bytes = refusal.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
-        DefaultFullHttpResponse response =
-                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, Unpooled.wrappedBuffer(bytes));
-        refusal.fields().entries().forEach(field -> response.headers().add(field.getKey(), field.getValue()));
-        HttpUtil.setContentLength(response, bytes.length);
-        HttpUtil.setKeepAlive(response, false);
-        connection.writeMessage(response, bytes.length);
+        HttpHead head = HttpHead.of(refusal, HttpTurn.date(shared.clock().wallMillis()));
+        head.contentLength(bytes.length);
+        head.connectionCloses();
+        ByteBuf message = connection.allocate(head.length() + bytes.length);
+        head.writeTo(message);
+        message.writeBytes(bytes);
+        connection.write(message);
     }
 
     private static HttpResponseStatus statusOf(Throwable cause) {

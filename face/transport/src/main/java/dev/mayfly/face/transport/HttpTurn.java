@@ -1,17 +1,12 @@
 package dev.mayfly.face.transport;
 
 import dev.mayfly.base.clock.Clock;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpContent;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -29,6 +24,10 @@ final class HttpTurn implements Request {
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
     private static final int QUERY_PARAMETERS = 1_000;
+    private static final String LINE_END = "\r\n";
+    private static final byte[] NO_BYTES = {};
+    /** A body up to here is cheaper to copy than to send as a piece of its own. */
+    private static final int SMALL_BYTES = 8 << 10;
 
     private static volatile Dated lastDate = new Dated(Long.MIN_VALUE, "");
 
@@ -118,31 +117,43 @@ final class HttpTurn implements Request {
     }
 
     private void send(HttpResponse response, byte[] bytes) {
-        DefaultFullHttpResponse message = new DefaultFullHttpResponse(
-                HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()), Unpooled.wrappedBuffer(bytes));
-        addFields(response, message.headers());
+        HttpHead head = HttpHead.of(response, date(clock.wallMillis()));
         if (response.status() != HttpResponseStatus.NO_CONTENT.code()
                 && response.status() != HttpResponseStatus.NOT_MODIFIED.code()) {
-            HttpUtil.setContentLength(message, bytes.length);
+            head.contentLength(bytes.length);
         }
-        HttpUtil.setKeepAlive(message, keepAlive);
-        connection.writeMessage(message, bytes.length);
+        write(head, method.equals("HEAD") ? NO_BYTES : bytes);
         endIfLast();
     }
 
     private void stream(HttpResponse response, HttpBody.Writer writer) {
-        DefaultHttpResponse message =
-                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(response.status()));
-        addFields(response, message.headers());
-        HttpUtil.setTransferEncodingChunked(message, true);
-        HttpUtil.setKeepAlive(message, keepAlive);
-        connection.writeMessage(message, 0);
+        HttpHead head = HttpHead.of(response, date(clock.wallMillis()));
+        head.chunked();
+        write(head, NO_BYTES);
         connection.flush();
         if (!method.equals("HEAD")) {
-            writer.writeTo(new Chunks(connection));
+            Chunks chunks = new Chunks(connection);
+            writer.writeTo(chunks);
+            chunks.end();
         }
-        connection.writeMessage(LastHttpContent.EMPTY_LAST_CONTENT, 0);
         endIfLast();
+    }
+
+    /** What is small goes out with the head in one piece. */
+    private void write(HttpHead head, byte[] body) {
+        if (!keepAlive) {
+            head.connectionCloses();
+        }
+        boolean isSmall = body.length <= SMALL_BYTES;
+        ByteBuf message = connection.allocate(head.length() + (isSmall ? body.length : 0));
+        head.writeTo(message);
+        if (isSmall) {
+            message.writeBytes(body);
+        }
+        connection.write(message);
+        if (!isSmall) {
+            connection.write(Unpooled.wrappedBuffer(body));
+        }
     }
 
     private void endIfLast() {
@@ -151,15 +162,8 @@ final class HttpTurn implements Request {
         }
     }
 
-    private void addFields(HttpResponse response, HttpHeaders headers) {
-        for (Map.Entry<String, String> field : response.fields().entries()) {
-            headers.add(field.getKey(), field.getValue());
-        }
-        headers.set(HttpHeaderNames.DATE, date(clock.wallMillis()));
-    }
-
     /** Thousands of answers in a row carry the same second. */
-    private static String date(long millis) {
+    static String date(long millis) {
         long second = Math.floorDiv(millis, 1_000L);
         Dated known = lastDate;
         if (known.second != second) {
@@ -202,7 +206,8 @@ final class HttpTurn implements Request {
         @Override
         public void send(byte[] part) {
             if (part.length > 0) {
-                connection.writeMessage(new DefaultHttpContent(Unpooled.wrappedBuffer(part)), part.length);
+                connection.write(Unpooled.wrappedBuffer(
+                        ascii(Integer.toHexString(part.length) + LINE_END), part, ascii(LINE_END)));
                 connection.flush();
             }
         }
@@ -210,6 +215,14 @@ final class HttpTurn implements Request {
         @Override
         public boolean isOpen() {
             return connection.isOpen();
+        }
+
+        void end() {
+            connection.write(Unpooled.wrappedBuffer(ascii("0" + LINE_END + LINE_END)));
+        }
+
+        private static byte[] ascii(String text) {
+            return text.getBytes(StandardCharsets.US_ASCII);
         }
     }
 }

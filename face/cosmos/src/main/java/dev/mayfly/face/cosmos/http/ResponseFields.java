@@ -28,22 +28,22 @@ final class ResponseFields {
             Map.entry("x-ms-number-of-read-regions", "0"),
             Map.entry("x-ms-documentdb-partitionkeyrangeid", "0"));
 
-    private final List<Map.Entry<String, String>> always;
+    private final HttpFields always;
 
     /** @param startedAt since when the account is served, in milliseconds since the epoch */
     ResponseFields(long startedAt) {
-        this.always = new ArrayList<>(CONSTANT);
-        always.add(Map.entry("x-ms-last-state-change-utc", DATE.format(Instant.ofEpochMilli(startedAt))));
+        List<Map.Entry<String, String>> fields = new ArrayList<>(CONSTANT);
+        fields.add(Map.entry("x-ms-last-state-change-utc", DATE.format(Instant.ofEpochMilli(startedAt))));
+        this.always = HttpFields.shared(fields);
     }
 
     /** @param lsn the version given out last: it never goes down */
     HttpResponse complete(CosmosResponse response, String activityId, long lsn) {
         String version = Long.toString(response.lsn().orElse(lsn));
-        List<Map.Entry<String, String>> fields = new ArrayList<>(24);
+        List<Map.Entry<String, String>> fields = new ArrayList<>(16);
         if (response.body().length > 0) {
             fields.add(Map.entry("Content-Type", response.type()));
         }
-        fields.addAll(always);
         fields.add(Map.entry("x-ms-activity-id", activityId));
         fields.add(Map.entry("x-ms-request-charge", RequestUnits.text(response.charge())));
         fields.add(Map.entry("x-ms-session-token", "0:-1#" + version));
@@ -54,7 +54,7 @@ final class ResponseFields {
         add(fields, "x-ms-alt-content-path", response.altContentPath());
         add(fields, "x-ms-content-path", response.contentPath());
         fields.addAll(response.fields());
-        return new HttpResponse(response.status(), HttpFields.of(fields), new HttpBody.Bytes(response.body()));
+        return new HttpResponse(response.status(), always.followedBy(fields), new HttpBody.Bytes(response.body()));
     }
 
     private static void add(List<Map.Entry<String, String>> fields, String name, @Nullable String value) {

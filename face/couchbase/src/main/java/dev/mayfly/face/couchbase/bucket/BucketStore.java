@@ -90,7 +90,8 @@ final class BucketStore {
                 List.of(QueueIds.UNTIL),
                 POLICY,
                 record.indexes().stream().map(BucketStore::again).toList(),
-                record.changes());
+                record.changes(),
+                record.pace());
         engine.catalog().drop(record.name());
         engine.catalog().create(record.name(), like);
     }

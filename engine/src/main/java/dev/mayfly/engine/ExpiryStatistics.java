@@ -1,0 +1,40 @@
+package dev.mayfly.engine;
+
+/**
+ * What has come of the expired documents of a collection since the engine was opened, and what it holds.
+ *
+ * @param byAccess how many were destroyed because somebody met them
+ * @param bySweeps how many were destroyed by the sweeper
+ * @param byCompactions how many were destroyed because a sweep was asked for
+ * @param byWrites how many gave way to a write
+ * @param sweeps how often the sweeper has looked for some
+ * @param live how many documents are live; may lag by {@link Collection#COUNT_LAG_MILLIS}
+ * @param stored how many are stored, hidden ones included
+ * @param bytes what those occupy
+ * @param tombstones how many tombstones stand
+ */
+public record ExpiryStatistics(
+        long byAccess,
+        long bySweeps,
+        long byCompactions,
+        long byWrites,
+        long sweeps,
+        long live,
+        long stored,
+        long bytes,
+        long tombstones) {
+    public static final ExpiryStatistics NOTHING = new ExpiryStatistics(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    public ExpiryStatistics plus(ExpiryStatistics other) {
+        return new ExpiryStatistics(
+                byAccess + other.byAccess,
+                bySweeps + other.bySweeps,
+                byCompactions + other.byCompactions,
+                byWrites + other.byWrites,
+                sweeps + other.sweeps,
+                live + other.live,
+                stored + other.stored,
+                bytes + other.bytes,
+                tombstones + other.tombstones);
+    }
+}

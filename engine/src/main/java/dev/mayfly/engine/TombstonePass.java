@@ -1,0 +1,166 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** One pass of the sweeper over the tombstones that are past, batch by batch. Used by one thread at a time. */
+final class TombstonePass implements SweepStep {
+    /*
+     * The tombstones of a collection are all kept equally long, so those that are past are the prefix of their queue up
+     * to one instant, and everything in it goes: the mark follows to behind each batch, unless a writer has meanwhile put
+     * an entry where the pass may have been.
+     */
+    private static final int QUEUE = QueueIds.TOMBSTONES;
+
+    /** How far the mark may lag behind what is known to be empty before it is moved without a batch that deletes. */
+    private static final long MARK_LAG_MILLIS = 10_000;
+
+    private final EngineContext context;
+    private final Committer committer;
+    private byte[] position = {};
+    private byte[] frontier = {};
+    private boolean ended;
+    private long nextDue = Deadlines.NO_DEADLINE;
+
+    TombstonePass(EngineContext context, Committer committer) {
+        this.context = context;
+        this.committer = committer;
+    }
+
+    void begin() {
+        Reading reading = committer.reading();
+        boolean none = committer.totals().tombstones() == 0;
+        if (none || reading.now() < committer.tombstones().quietUntil()) {
+            ended = true;
+            nextDue = none ? Deadlines.NO_DEADLINE : committer.tombstones().quietUntil();
+            return;
+        }
+        long latest = Deadlines.latestDue(reading.now(), reading.record().changes().tombstoneMillis());
+        committer.latched(() -> {
+            position = committer.marks().at(QUEUE);
+            frontier = Layout.queueHead(QUEUE, latest + 1);
+            committer.marks().beginPass(QUEUE, frontier);
+            return true;
+        });
+        if (Arrays.compareUnsigned(position, frontier) >= 0) {
+            end(reading);
+        }
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    @Override
+    public long nextDue() {
+        return nextDue;
+    }
+
+    @Override
+    public int step() {
+        long moment = committer.store().moment(committer.partition());
+        Reading reading = committer.reading();
+        if (context.clock().isSuspect()) {
+            return 0;
+        }
+        List<byte[]> entries = read(context.sweepBatch());
+        if (entries.isEmpty()) {
+            end(reading);
+            return 0;
+        }
+        Draft draft = new Draft(reading, moment);
+        for (byte[] entry : entries) {
+            purge(draft, entry);
+        }
+        byte[] last = entries.getLast();
+        byte[] next = Arrays.copyOf(last, last.length + 1);
+        if (committer.commit(draft, Durability.LOGGED, batch -> follow(batch, next)) == 0) {
+            return 0;
+        }
+        position = next;
+        return entries.size();
+    }
+
+    private List<byte[]> read(int limit) {
+        List<byte[]> entries = new ArrayList<>(limit);
+        KeyRange range = new KeyRange(position, frontier);
+        try (Cursor cursor =
+                committer.store().scan(committer.partition(), Space.EXPIRY, range, Direction.FORWARD, limit)) {
+            while (cursor.next()) {
+                entries.add(cursor.key());
+            }
+        }
+        return entries;
+    }
+
+    /** Takes a tombstone with its entry; an entry that belongs to none goes alone. */
+    private void purge(Draft draft, byte[] entry) {
+        DocumentKey key = Layout.queueDocument(entry);
+        Tombstone tombstone = committer.tombstones().find(committer.store(), committer.partition(), key);
+        boolean belongs = tombstone != null && tombstone.goneAt() == Layout.queueInstant(entry);
+        committer.tombstones().expect(draft, key, tombstone);
+        if (belongs) {
+            Tombstones.remove(draft, key, tombstone);
+        } else {
+            draft.batch().delete(Space.EXPIRY, entry);
+        }
+    }
+
+    private Runnable follow(WriteBatch batch, byte[] next) {
+        Marks marks = committer.marks();
+        if (marks.isHeld(QUEUE) || Arrays.compareUnsigned(next, marks.at(QUEUE)) <= 0) {
+            return () -> {};
+        }
+        Marks.put(batch, QUEUE, next);
+        return () -> marks.moved(QUEUE, next);
+    }
+
+    private void end(Reading reading) {
+        ended = true;
+        byte[] mark = committer.latched(() -> {
+            catchUp();
+            committer.marks().endPass(QUEUE);
+            committer.tombstones().forgetQuiet(Deadlines.NO_DEADLINE);
+            return committer.marks().at(QUEUE);
+        });
+        byte[] from = Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier;
+        long first = Deadlines.NO_DEADLINE;
+        KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(QUEUE)));
+        try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
+            if (cursor.next()) {
+                first = Tombstones.purgedAt(reading, Layout.queueInstant(cursor.key()));
+            }
+        }
+        long due = first;
+        nextDue = committer.latched(() -> {
+            committer.tombstones().quietUntil(due);
+            return committer.tombstones().quietUntil();
+        });
+    }
+
+    /** Moves the mark where writers alone took away what stood above it. */
+    private void catchUp() {
+        Marks marks = committer.marks();
+        byte[] mark = marks.at(QUEUE);
+        boolean lags = mark.length < Layout.QUEUE_HEAD_BYTES
+                || Deadlines.plus(Layout.queueInstant(mark), MARK_LAG_MILLIS) < Layout.queueInstant(frontier);
+        if (lags && !marks.isHeld(QUEUE) && !marks.isIdle(QUEUE)) {
+            WriteBatch batch = Commits.batch();
+            Marks.put(batch, QUEUE, frontier);
+            committer.write(batch);
+            marks.moved(QUEUE, frontier);
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.store.api.Expectation;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import org.jspecify.annotations.Nullable;
+
+/** The tombstones of one collection: what writers make of them. Safe for concurrent use. */
+final class Tombstones {
+    /*
+     * in the index space    2 4 | key of the document             version 8 | gone at 8 | cause 1 | face bytes
+     * in the expiry space   an entry of the queue of tombstones   version 8
+     *
+     * A key has a document or a tombstone, never both: whoever takes the document out puts the tombstone in the same batch,
+     * and whoever writes a document where none is takes the tombstone away, and expects it as he has found it.
+     *
+     * Most collections have none, and then nobody looks. That is told by a flag that is raised under the latch before the
+     * first tombstone is written, so that a writer who has taken its moment of the store and finds it down knows that
+     * at its moment there was none.
+     *
+     * The sweeper remembers when the first of them will be past, and does not look before: those that writers took away
+     * have left a stretch in the queue that is slow to walk.
+     */
+    private static final int VERSION = 0;
+    private static final int GONE_AT = 8;
+    private static final int CAUSE = 16;
+    private static final int HEAD_BYTES = 17;
+
+    private final FaceForms forms;
+    private volatile boolean possible;
+    private volatile long quietUntil = Long.MIN_VALUE;
+
+    /** @param possible whether there are any already */
+    Tombstones(FaceForms forms, boolean possible) {
+        this.forms = forms;
+        this.possible = possible;
+    }
+
+    /** Whether who takes a document out leaves one. */
+    static boolean areKept(Reading reading) {
+        return reading.record().changes().keepsTombstones();
+    }
+
+    /** Whether what went at this instant is not seen any more. */
+    static boolean isPast(Reading reading, long goneAt) {
+        return purgedAt(reading, goneAt) <= reading.now();
+    }
+
+    static long purgedAt(Reading reading, long goneAt) {
+        return Deadlines.plus(goneAt, reading.record().changes().tombstoneMillis());
+    }
+
+    boolean arePossible() {
+        return possible;
+    }
+
+    /** To be called under the latch with a draft that is about to be written. */
+    void seal(Draft draft) {
+        if (draft.earliestGone() != Deadlines.NO_DEADLINE) {
+            possible = true;
+            quietUntil(purgedAt(draft.reading(), draft.earliestGone()));
+        }
+    }
+
+    /** Up to when none will be past. */
+    long quietUntil() {
+        return quietUntil;
+    }
+
+    /** To be called under the latch: one will be past at this instant. */
+    void quietUntil(long instant) {
+        quietUntil = Math.min(quietUntil, instant);
+    }
+
+    /** To be called under the latch, by who then finds out when the first of all will be past. */
+    void forgetQuiet(long instant) {
+        quietUntil = instant;
+    }
+
+    /** The tombstone of a key, also one that is past; or null. */
+    @Nullable
+    Tombstone find(Reader store, Partition partition, DocumentKey key) {
+        byte[] value = possible ? store.get(partition, Space.INDEX, Layout.tombstoneKey(key)) : null;
+        return value == null ? null : decode(value);
+    }
+
+    static Tombstone decode(byte[] value) {
+        Tombstone.Cause cause = value[CAUSE] == Tombstone.Cause.EXPIRED.code()
+                ? Tombstone.Cause.EXPIRED
+                : Tombstone.Cause.REMOVED;
+        return new Tombstone(
+                (long) Layout.LONG.get(value, VERSION),
+                (long) Layout.LONG.get(value, GONE_AT),
+                cause,
+                new ByteReader(value, HEAD_BYTES).takeRest());
+    }
+
+    static boolean isWhole(byte[] value) {
+        return value.length >= HEAD_BYTES && (value[CAUSE] == 1 || value[CAUSE] == 2);
+    }
+
+    /** What a document that has expired leaves, or will leave. */
+    Tombstone ofExpired(StoredDocument document, long goneAt) {
+        byte[] face = forms.tombstone(document.stamp(), Tombstone.Cause.EXPIRED);
+        return new Tombstone(document.version(), goneAt, Tombstone.Cause.EXPIRED, face);
+    }
+
+    /** Leaves what a document has to leave that is taken out by this draft, if that is anything. */
+    void leave(Draft draft, StoredDocument document, Tombstone.Cause cause, long goneAt) {
+        if (areKept(draft.reading()) && !isPast(draft.reading(), goneAt)) {
+            byte[] face = forms.tombstone(document.stamp(), cause);
+            put(draft, document.key(), new Tombstone(0, goneAt, cause, face));
+        }
+    }
+
+    /** Puts a tombstone where none is; its version is known once the draft is sealed. */
+    void put(Draft draft, DocumentKey key, Tombstone tombstone) {
+        byte[] value = new ByteWriter(HEAD_BYTES + tombstone.face().length)
+                .put8(0)
+                .put8(tombstone.goneAt())
+                .put1(tombstone.cause().code())
+                .put(tombstone.face())
+                .toBytes();
+        draft.putVersioned(Space.INDEX, Layout.tombstoneKey(key), value);
+        draft.putQueueEntry(Layout.queueKey(QueueIds.TOMBSTONES, tombstone.goneAt(), key), new byte[8]);
+        draft.countBuried(tombstone.goneAt());
+    }
+
+    /** Expects that the key has this tombstone, or none. */
+    void expect(Draft draft, DocumentKey key, @Nullable Tombstone found) {
+        if (found != null) {
+            draft.expect(new Expectation.Version(Space.INDEX, Layout.tombstoneKey(key), found.version()));
+        } else if (possible || areKept(draft.reading())) {
+            draft.expect(new Expectation.Absent(Space.INDEX, Layout.tombstoneKey(key)));
+        }
+    }
+
+    /** Takes away a tombstone that stands; to be expected by the caller. */
+    static void remove(Draft draft, DocumentKey key, Tombstone tombstone) {
+        draft.batch().delete(Space.INDEX, Layout.tombstoneKey(key));
+        removeEntry(draft, key, tombstone);
+        draft.countUnburied();
+    }
+
+    private static void removeEntry(Draft draft, DocumentKey key, Tombstone tombstone) {
+        draft.batch().delete(Space.EXPIRY, Layout.queueKey(QueueIds.TOMBSTONES, tombstone.goneAt(), key));
+    }
+
+    /** Puts a tombstone in the place of another, or of none. */
+    void replace(Draft draft, DocumentKey key, @Nullable Tombstone before, Tombstone after) {
+        expect(draft, key, before);
+        if (before != null) {
+            draft.countUnburied();
+            if (before.goneAt() != after.goneAt()) {
+                removeEntry(draft, key, before);
+            }
+        }
+        put(draft, key, after);
+    }
+}

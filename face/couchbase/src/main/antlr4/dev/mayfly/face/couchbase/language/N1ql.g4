@@ -1,0 +1,490 @@
+/*
+ * N1QL, which is SQL++ for Couchbase. How tightly operators bind is as in the service: NOT less than comparisons, equality
+ * less than order, and IS, IN, BETWEEN and LIKE tighter than both.
+ */
+grammar N1ql;
+
+statement: (explain | prepare | execute | target) ';'* EOF;
+
+explain: EXPLAIN target;
+
+prepare: PREPARE (FORCE | SAVE)* (preparedName (FROM | AS))? target;
+
+preparedName: identifier | STRING;
+
+execute: EXECUTE expression (USING (array | object))?;
+
+target: query # queryTarget
+    | insert # insertTarget
+    | update # updateTarget
+    | delete # deleteTarget
+    | merge # mergeTarget
+    | createScope # createScopeTarget
+    | dropScope # dropScopeTarget
+    | createCollection # createCollectionTarget
+    | dropCollection # dropCollectionTarget
+    | flushCollection # flushCollectionTarget
+    | createPrimaryIndex # createPrimaryIndexTarget
+    | createIndex # createIndexTarget
+    | dropPrimaryIndex # dropPrimaryIndexTarget
+    | dropIndex # dropIndexTarget
+    | buildIndexes # buildIndexesTarget
+    | unbuilt # unbuiltTarget;
+
+/* What the service can do and this one cannot: refused by its first words. */
+unbuilt: (ADVISE | ALTER | ANALYZE | BEGIN | COMMIT | GRANT | INFER | REVOKE | ROLLBACK | SAVEPOINT | START) (~EOF)*
+    | UPDATE STATISTICS (~EOF)*
+    | EXECUTE FUNCTION (~EOF)*
+    | SET TRANSACTION (~EOF)*
+    | (CREATE | DROP) (OR | FUNCTION | SEQUENCE | BUCKET | USER | GROUP) (~EOF)*;
+
+/* Queries. */
+
+query: with? selectTerms orderBy? (limit offset? | offset limit?)?;
+
+with: WITH RECURSIVE? withTerm (',' withTerm)*;
+
+withTerm: identifier AS '(' (query | expression) ')';
+
+selectTerms: subselect setTerm* # plainTerms
+    | '(' query ')' setTerm+ # nestedTerms;
+
+setTerm: op=(UNION | INTERSECT | EXCEPT) ALL? selectTerm;
+
+selectTerm: subselect | '(' query ')';
+
+subselect: SELECT projection from? let? where? group?
+    | from let? where? group? SELECT projection;
+
+projection: (ALL | DISTINCT)? RAW expression (AS? identifier)? # rawProjection
+    | (ALL | DISTINCT)? resultTerms # listProjection;
+
+resultTerms: resultTerm (',' resultTerm)*;
+
+resultTerm: '*' | expression ('.' '*' | AS? identifier)?;
+
+from: FROM fromItem (',' fromItem)*;
+
+fromItem: fromTerm join*;
+
+fromTerm: keyspacePath (AS? identifier)? use? # keyspaceTerm
+    | expression (AS? identifier)? use? # expressionTerm;
+
+keyspacePath: identifier ':' identifier ('.' identifier '.' identifier)?;
+
+join: joinKind? JOIN LATERAL? fromTerm joinCondition # joined
+    | joinKind? NEST LATERAL? fromTerm joinCondition # nested
+    | joinKind? (UNNEST | FLATTEN) expression (AS? identifier)? # unnested;
+
+joinKind: INNER | (LEFT | RIGHT) OUTER?;
+
+joinCondition: ON PRIMARY? KEYS expression # onKeys
+    | ON PRIMARY? KEY expression FOR identifier # onKeyFor
+    | ON expression # onCondition;
+
+use: USE useOption+;
+
+useOption: PRIMARY? KEYS VALIDATE? expression # useKeys
+    | INDEX '(' indexReference (',' indexReference)* ')' # useIndex
+    | HASH '(' (BUILD | PROBE) ')' # useHash
+    | NL # useLoop;
+
+indexReference: identifier? indexUsing? ;
+
+indexUsing: USING (GSI | VIEW | FTS);
+
+let: LET binding (',' binding)*;
+
+binding: identifier '=' expression;
+
+where: WHERE expression;
+
+group: GROUP BY groupTerm (',' groupTerm)* (GROUP AS identifier)? letting? having?
+    | letting having?;
+
+groupTerm: expression (AS? identifier)?;
+
+letting: LETTING binding (',' binding)*;
+
+having: HAVING expression;
+
+orderBy: ORDER BY sortTerm (',' sortTerm)*;
+
+sortTerm: expression (ASC | DESC)? (NULLS (FIRST | LAST))?;
+
+limit: LIMIT expression;
+
+offset: OFFSET expression;
+
+/* Changes. */
+
+insert: (INSERT | UPSERT) INTO keyspaceRef valuesHeader? VALUES tuple (',' VALUES? tuple)* returning? # insertValues
+    | (INSERT | UPSERT) INTO keyspaceRef '(' selectHeader ')' query returning? # insertSelect;
+
+keyspaceRef: keyspaceName (AS? identifier)?;
+
+keyspaceName: keyspacePath | identifier ('.' identifier ('.' identifier)?)? | parameter;
+
+valuesHeader: '(' PRIMARY? KEY ',' VALUE (',' OPTIONS)? ')';
+
+tuple: '(' expression ',' expression (',' expression)? ')';
+
+selectHeader: PRIMARY? KEY key=expression (',' VALUE value=expression)? (',' OPTIONS options=expression)?;
+
+returning: RETURNING (RAW expression | resultTerms);
+
+update: UPDATE keyspaceRef use? let? set? unset? where? limit? returning?;
+
+set: SET setAssignment (',' setAssignment)*;
+
+setAssignment: metaPath '=' expression # setMeta
+    | path '=' expression updateFor? # setPath;
+
+metaPath: identifier '(' expression? ')' '.' path;
+
+path: identifier access*;
+
+unset: UNSET unsetTerm (',' unsetTerm)*;
+
+unsetTerm: metaPath # unsetMeta
+    | path updateFor? # unsetPath;
+
+updateFor: updateDimension+ (WHEN expression)? END;
+
+updateDimension: FOR bindings;
+
+delete: DELETE FROM keyspaceRef use? let? where? (limit offset? | offset limit?)? returning?;
+
+merge: MERGE INTO keyspaceRef use? USING fromTerm ON (PRIMARY? KEY)? expression let? mergeUpdate? mergeDelete? mergeInsert?
+        limit? returning?;
+
+mergeUpdate: WHEN MATCHED THEN UPDATE set? unset? where?;
+
+mergeDelete: WHEN MATCHED THEN DELETE where?;
+
+mergeInsert: WHEN NOT MATCHED THEN INSERT ('(' selectHeader ')' | tuple | expression) where?;
+
+/* Definitions. */
+
+createScope: CREATE SCOPE ifNotExists? scopeName ifNotExists?;
+
+dropScope: DROP SCOPE ifExists? scopeName ifExists?;
+
+scopeName: (identifier ':')? identifier ('.' identifier)?;
+
+createCollection: CREATE COLLECTION ifNotExists? keyspaceName ifNotExists? withClause?;
+
+dropCollection: DROP COLLECTION ifExists? keyspaceName ifExists?;
+
+flushCollection: (FLUSH | TRUNCATE) COLLECTION keyspaceName;
+
+createPrimaryIndex: CREATE PRIMARY INDEX ifNotExists? identifier? ifNotExists? ON keyspaceName indexUsing? withClause?;
+
+createIndex: CREATE VECTOR? INDEX ifNotExists? identifier ifNotExists? ON keyspaceName '(' indexTerm (',' indexTerm)* ')'
+        (INCLUDE '(' expressions ')')? indexPartition? where? indexUsing? withClause?;
+
+indexPartition: PARTITION BY HASH '(' expressions ')';
+
+indexTerm: indexKey indexAttribute*;
+
+indexKey: '(' eachKey ')' | eachKey | expression;
+
+eachKey: (ALL | EACH) DISTINCT? expression | DISTINCT expression;
+
+indexAttribute: ASC | DESC | INCLUDE MISSING | VECTOR;
+
+dropPrimaryIndex: DROP PRIMARY INDEX ifExists? identifier? ifExists? ON keyspaceName indexUsing?;
+
+dropIndex: DROP VECTOR? INDEX ifExists? identifier ifExists? ON keyspaceName indexUsing?
+    | DROP VECTOR? INDEX ifExists? (identifier ':')? identifier ('.' identifier)+ ifExists? indexUsing?;
+
+buildIndexes: BUILD INDEX ON keyspaceName '(' expressions ')' indexUsing?;
+
+ifNotExists: IF NOT EXISTS;
+
+ifExists: IF EXISTS;
+
+withClause: WITH expression;
+
+/* Expressions. */
+
+expressions: expression (',' expression)*;
+
+expression: conjunction (OR conjunction)*;
+
+conjunction: negation (AND negation)*;
+
+negation: NOT* equality;
+
+equality: relational (op=('=' | '==' | '!=' | '<>') NOT* relational)?;
+
+relational: matching (op=('<' | '<=' | '>' | '>=') matching)?;
+
+matching: ranged (NOT? LIKE ranged (ESCAPE ranged)?)?;
+
+ranged: membership (NOT? BETWEEN concatenation AND concatenation)?;
+
+membership: tested (NOT? (IN | WITHIN) tested)?;
+
+tested: concatenation test*;
+
+test: IS NOT? (NULL | MISSING | VALUED | KNOWN | UNKNOWN) # isTest
+    | IS NOT? DISTINCT FROM concatenation # isDistinct;
+
+concatenation: additive ('||' additive)*;
+
+additive: multiplicative (sumOperator multiplicative)*;
+
+sumOperator: '+' | '-';
+
+multiplicative: unary (productOperator unary)*;
+
+productOperator: '*' | '/' | '%' | '^';
+
+unary: prefix+=('-' | EXISTS)* member;
+
+member: primary access*;
+
+access: '.' identifier # fieldAccess
+    | '.' '[' expression ']' # computedAccess
+    | '[' '*' ']' # everyAccess
+    | '[' expression ']' # elementAccess
+    | '[' low=expression? ':' high=expression? ']' # sliceAccess;
+
+primary: literal # literalPrimary
+    | parameter # parameterPrimary
+    | call # callPrimary
+    | identifier # identifierPrimary
+    | CASE expression? whenThen+ (ELSE expression)? END # casePrimary
+    | (ANY | SOME) (AND EVERY)? bindings SATISFIES expression END # anyPrimary
+    | EVERY bindings SATISFIES expression END # everyPrimary
+    | ARRAY expression FOR bindings (WHEN expression)? END # arrayPrimary
+    | FIRST expression FOR bindings (WHEN expression)? END # firstPrimary
+    | OBJECT expression ':' expression FOR bindings (WHEN expression)? END # objectPrimary
+    | array # newArrayPrimary
+    | object # newObjectPrimary
+    | '(' expression ')' # parenthesized
+    | '(' query ')' # subquery;
+
+literal: STRING | INTEGER | NUMBER | TRUE | FALSE | NULL | MISSING;
+
+parameter: NAMED_PARAMETER | POSITIONAL_PARAMETER | '?';
+
+call: functionName '(' ('*' | (ALL | DISTINCT)? expressions)? ')' filter? over?;
+
+functionName: identifier;
+
+filter: FILTER '(' where ')';
+
+over: OVER '(' (PARTITION BY expressions)? orderBy? ')' | OVER identifier;
+
+whenThen: WHEN expression THEN expression;
+
+bindings: bindingOver (',' bindingOver)*;
+
+bindingOver: identifier (':' identifier)? (IN | WITHIN) expression;
+
+array: '[' expressions? ']';
+
+object: '{' (objectMember (',' objectMember)*)? '}';
+
+objectMember: expression (':' expression | AS? identifier)?;
+
+identifier: IDENTIFIER | QUOTED_IDENTIFIER | DEFAULT | USER | ORDER;
+
+ADVISE: A D V I S E;
+ALL: A L L;
+ALTER: A L T E R;
+ANALYZE: A N A L Y Z E;
+AND: A N D;
+ANY: A N Y;
+ARRAY: A R R A Y;
+AS: A S;
+ASC: A S C;
+BEGIN: B E G I N;
+BETWEEN: B E T W E E N;
+BUCKET: B U C K E T;
+BUILD: B U I L D;
+BY: B Y;
+CASE: C A S E;
+COLLECTION: C O L L E C T I O N;
+COMMIT: C O M M I T;
+CREATE: C R E A T E;
+DEFAULT: D E F A U L T;
+DELETE: D E L E T E;
+DESC: D E S C;
+DISTINCT: D I S T I N C T;
+DROP: D R O P;
+EACH: E A C H;
+ELSE: E L S E;
+END: E N D;
+ESCAPE: E S C A P E;
+EVERY: E V E R Y;
+EXCEPT: E X C E P T;
+EXECUTE: E X E C U T E;
+EXISTS: E X I S T S;
+EXPLAIN: E X P L A I N;
+FALSE: F A L S E;
+FILTER: F I L T E R;
+FIRST: F I R S T;
+FLATTEN: F L A T T E N;
+FLUSH: F L U S H;
+FOR: F O R;
+FORCE: F O R C E;
+FROM: F R O M;
+FTS: F T S;
+FUNCTION: F U N C T I O N;
+GRANT: G R A N T;
+GROUP: G R O U P;
+GSI: G S I;
+HASH: H A S H;
+HAVING: H A V I N G;
+IF: I F;
+IN: I N;
+INCLUDE: I N C L U D E;
+INDEX: I N D E X;
+INFER: I N F E R;
+INNER: I N N E R;
+INSERT: I N S E R T;
+INTERSECT: I N T E R S E C T;
+INTO: I N T O;
+IS: I S;
+JOIN: J O I N;
+KEY: K E Y;
+KEYS: K E Y S;
+KNOWN: K N O W N;
+LAST: L A S T;
+LATERAL: L A T E R A L;
+LEFT: L E F T;
+LET: L E T;
+LETTING: L E T T I N G;
+LIKE: L I K E;
+LIMIT: L I M I T;
+MATCHED: M A T C H E D;
+MERGE: M E R G E;
+MISSING: M I S S I N G;
+NEST: N E S T;
+NL: N L;
+NOT: N O T;
+NULL: N U L L;
+NULLS: N U L L S;
+OBJECT: O B J E C T;
+OFFSET: O F F S E T;
+ON: O N;
+OPTIONS: O P T I O N S;
+OR: O R;
+ORDER: O R D E R;
+OUTER: O U T E R;
+OVER: O V E R;
+PARTITION: P A R T I T I O N;
+PREPARE: P R E P A R E;
+PRIMARY: P R I M A R Y;
+PROBE: P R O B E;
+RAW: R A W | E L E M E N T;
+RECURSIVE: R E C U R S I V E;
+RETURNING: R E T U R N I N G;
+REVOKE: R E V O K E;
+RIGHT: R I G H T;
+ROLLBACK: R O L L B A C K;
+SATISFIES: S A T I S F I E S;
+SAVE: S A V E;
+SAVEPOINT: S A V E P O I N T;
+SCOPE: S C O P E;
+SELECT: S E L E C T;
+SEQUENCE: S E Q U E N C E;
+SET: S E T;
+SOME: S O M E;
+START: S T A R T;
+STATISTICS: S T A T I S T I C S;
+THEN: T H E N;
+TRANSACTION: T R A N S A C T I O N;
+TRUE: T R U E;
+TRUNCATE: T R U N C A T E;
+UNION: U N I O N;
+UNKNOWN: U N K N O W N;
+UNNEST: U N N E S T;
+UNSET: U N S E T;
+UPDATE: U P D A T E;
+UPSERT: U P S E R T;
+USE: U S E;
+USER: U S E R;
+USING: U S I N G;
+VALIDATE: V A L I D A T E;
+VALUE: V A L U E;
+VALUED: V A L U E D;
+VALUES: V A L U E S;
+VECTOR: V E C T O R;
+VIEW: V I E W;
+WHEN: W H E N;
+WHERE: W H E R E;
+WITH: W I T H;
+WITHIN: W I T H I N;
+
+/* Words that the language keeps for itself and that stand nowhere above. */
+RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | C A S T | C L U S T E R | C O L L A T E
+    | C O M M I T T E D | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R | C U R R E N T
+    | D A T A B A S E | D A T A S E T | D A T A S T O R E | D E C L A R E | D E C R E M E N T | D E R I V E D
+    | D E S C R I B E | D O | E X C L U D E | F E T C H | F O L L O W I N G | G O L A N G | G R O U P S | I G N O R E
+    | I L I K E | I N C R E M E N T | I N L I N E | I S O L A T I O N | J A V A S C R I P T | K E Y S P A C E
+    | L A N G U A G E | L E V E L | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S
+    | M I N V A L U E | N A M E S P A C E | N E X T | N E X T V A L | N O | N U M B E R | O P T I O N | O T H E R S
+    | P A R S E | P A S S W O R D | P A T H | P O O L | P R E C E D I N G | P R E V | P R E V V A L | P R I V A T E
+    | P R I V I L E G E | P R O C E D U R E | P U B L I C | R A N G E | R E A D | R E A L M | R E D U C E | R E N A M E
+    | R E S P E C T | R E S T A R T | R E S T R I C T | R E T U R N | R O L E | R O L E S | R O W | R O W S | S C H E M A
+    | S E L F | S E M I | S H O W | S T R I N G | S Y S T E M | T I E S | T O | T R A N | T R I G G E R
+    | U N B O U N D E D | U N D E R | U N I Q U E | V I A | W H I L E | W I N D O W | W O R K | X O R;
+
+STRING: '"' ('\\' . | ~["\\])* '"' | '\'' ('\\' . | '\'\'' | ~['\\])* '\'';
+
+QUOTED_IDENTIFIER: '`' ('\\' . | '``' | ~[`\\])* '`';
+
+INTEGER: '0' | [1-9] DIGIT*;
+NUMBER: INTEGER '.' DIGIT+ EXPONENT? | INTEGER EXPONENT;
+BAD_NUMBER: DIGIT+ LETTER WORD*;
+
+NAMED_PARAMETER: [$@] LETTER WORD*;
+POSITIONAL_PARAMETER: [$@] [1-9] DIGIT*;
+
+IDENTIFIER: LETTER WORD*;
+
+BLOCK_COMMENT: '/*' .*? '*/' -> skip;
+LINE_COMMENT: '--' ~[\r\n]* -> skip;
+SPACE: [ \t\r\n\f\u000B]+ -> skip;
+
+/* Begins a text or a name that nobody closes. */
+UNCLOSED: ["'`];
+
+/* So that the parser is the one who objects. */
+OTHER: .;
+
+fragment LETTER: [a-zA-Z_];
+fragment WORD: [a-zA-Z0-9_];
+fragment DIGIT: [0-9];
+fragment EXPONENT: E [-+]? DIGIT+;
+
+fragment A: [aA];
+fragment B: [bB];
+fragment C: [cC];
+fragment D: [dD];
+fragment E: [eE];
+fragment F: [fF];
+fragment G: [gG];
+fragment H: [hH];
+fragment I: [iI];
+fragment J: [jJ];
+fragment K: [kK];
+fragment L: [lL];
+fragment M: [mM];
+fragment N: [nN];
+fragment O: [oO];
+fragment P: [pP];
+fragment Q: [qQ];
+fragment R: [rR];
+fragment S: [sS];
+fragment T: [tT];
+fragment U: [uU];
+fragment V: [vV];
+fragment W: [wW];
+fragment X: [xX];
+fragment Y: [yY];
+fragment Z: [zZ];

@@ -1,0 +1,214 @@
+package dev.mayfly.face.couchbase.language;
+
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Source;
+import dev.mayfly.face.couchbase.language.tree.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the trees of statements that change documents. Used for one text. */
+final class ChangeReader {
+    private static final int INSERT_HAS_KEY = 3150;
+    private static final int INSERT_LACKS_KEY = 3160;
+
+    private final QueryReader queries;
+    private final ExpressionReader expressions;
+    private final SourceReader sources;
+
+    ChangeReader(QueryReader queries) {
+        this.queries = queries;
+        this.expressions = queries.expressions();
+        this.sources = queries.sources();
+    }
+
+    Statement insert(N1qlParser.InsertContext context) {
+        return switch (context) {
+            case N1qlParser.InsertValuesContext values -> {
+                List<Statement.Tuple> tuples =
+                        values.tuple().stream().map(this::tuple).toList();
+                yield new Statement.InsertValues(
+                        values.UPSERT() != null,
+                        target(values.keyspaceRef(), null),
+                        tuples,
+                        returning(values.returning()));
+            }
+            case N1qlParser.InsertSelectContext select ->
+                new Statement.InsertSelect(
+                        select.UPSERT() != null,
+                        target(select.keyspaceRef(), null),
+                        header(select.selectHeader()),
+                        queries.read(select.query()),
+                        returning(select.returning()));
+            default -> throw new IllegalStateException("an insert of a kind unknown");
+        };
+    }
+
+    private Statement.Tuple tuple(N1qlParser.TupleContext context) {
+        return new Statement.Tuple(
+                expressions.read(context.expression(0)),
+                expressions.read(context.expression(1)),
+                expressions.readIf(context.expression(2)));
+    }
+
+    private Statement.Tuple header(N1qlParser.SelectHeaderContext context) {
+        return new Statement.Tuple(
+                expressions.read(context.key), expressions.readIf(context.value), expressions.readIf(context.options));
+    }
+
+    private Statement.Target target(
+            N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
+        KeyspaceName name = sources.name(context.keyspaceName());
+        String alias = ExpressionReader.identifierIf(context.identifier());
+        return new Statement.Target(name, alias == null ? name.alias() : alias, sources.hints(use));
+    }
+
+    private Statement.@Nullable Returning returning(N1qlParser.@Nullable ReturningContext context) {
+        if (context == null) {
+            return null;
+        }
+        return new Statement.Returning(
+                context.expression() == null
+                        ? queries.results(context.resultTerms())
+                        : new Query.Raw(expressions.read(context.expression())));
+    }
+
+    private @Nullable Expression where(N1qlParser.@Nullable WhereContext context) {
+        return context == null ? null : expressions.read(context.expression());
+    }
+
+    private @Nullable Expression limit(N1qlParser.@Nullable LimitContext context) {
+        return context == null ? null : expressions.read(context.expression());
+    }
+
+    Statement update(N1qlParser.UpdateContext context) {
+        if (context.set() == null && context.unset() == null) {
+            throw new QueryException(QueryException.PARSE, "syntax error - UPDATE needs SET or UNSET");
+        }
+        return new Statement.Update(
+                target(context.keyspaceRef(), context.use()),
+                queries.let(context.let()),
+                changes(context.set(), context.unset()),
+                where(context.where()),
+                limit(context.limit()),
+                returning(context.returning()));
+    }
+
+    Statement delete(N1qlParser.DeleteContext context) {
+        return new Statement.Delete(
+                target(context.keyspaceRef(), context.use()),
+                queries.let(context.let()),
+                where(context.where()),
+                limit(context.limit()),
+                context.offset() == null
+                        ? null
+                        : expressions.read(context.offset().expression()),
+                returning(context.returning()));
+    }
+
+    private Statement.Changes changes(
+            N1qlParser.@Nullable SetContext set, N1qlParser.@Nullable UnsetContext unset) {
+        List<Statement.Assignment> assignments = new ArrayList<>();
+        if (set != null) {
+            set.setAssignment().forEach(assignment -> assignments.add(assignment(assignment)));
+        }
+        List<Statement.Removal> removals = new ArrayList<>();
+        if (unset != null) {
+            unset.unsetTerm().forEach(term -> removals.add(removal(term)));
+        }
+        return new Statement.Changes(assignments, removals);
+    }
+
+    private Statement.Assignment assignment(N1qlParser.SetAssignmentContext context) {
+        return switch (context) {
+            case N1qlParser.SetMetaContext meta ->
+                new Statement.Assignment(
+                        metaPath(meta.metaPath()), true, expressions.read(meta.expression()), null);
+            case N1qlParser.SetPathContext set ->
+                new Statement.Assignment(
+                        path(set.path()), false, expressions.read(set.expression()), each(set.updateFor()));
+            default -> throw new IllegalStateException("an assignment of a kind unknown");
+        };
+    }
+
+    private Statement.Removal removal(N1qlParser.UnsetTermContext context) {
+        return switch (context) {
+            case N1qlParser.UnsetMetaContext meta -> new Statement.Removal(metaPath(meta.metaPath()), true, null);
+            case N1qlParser.UnsetPathContext unset ->
+                new Statement.Removal(path(unset.path()), false, each(unset.updateFor()));
+            default -> throw new IllegalStateException("a removal of a kind unknown");
+        };
+    }
+
+    private Expression path(N1qlParser.PathContext context) {
+        return expressions.path(
+                new Expression.Identifier(ExpressionReader.identifier(context.identifier())), context.access());
+    }
+
+    /** The path below META(), whose first name is a field of it. */
+    private Expression metaPath(N1qlParser.MetaPathContext context) {
+        if (!ExpressionReader.identifier(context.identifier())
+                .toUpperCase(Locale.ROOT)
+                .equals("META")) {
+            throw new QueryException(QueryException.PARSE, "SET and UNSET of a function take META() alone.");
+        }
+        return path(context.path());
+    }
+
+    private Statement.@Nullable Each each(N1qlParser.@Nullable UpdateForContext context) {
+        if (context == null) {
+            return null;
+        }
+        return new Statement.Each(
+                context.updateDimension().stream()
+                        .map(dimension -> expressions.loops(dimension.bindings()))
+                        .toList(),
+                expressions.readIf(context.expression()));
+    }
+
+    Statement merge(N1qlParser.MergeContext context) {
+        boolean byKey = context.KEY() != null;
+        N1qlParser.MergeUpdateContext update = context.mergeUpdate();
+        N1qlParser.MergeDeleteContext delete = context.mergeDelete();
+        N1qlParser.MergeInsertContext insert = context.mergeInsert();
+        return new Statement.Merge(
+                target(context.keyspaceRef(), context.use()),
+                sources.source(new Source.Cross(), context.fromTerm()),
+                byKey,
+                expressions.read(context.expression()),
+                queries.let(context.let()),
+                update == null
+                        ? null
+                        : new Statement.MergeUpdate(changes(update.set(), update.unset()), where(update.where())),
+                delete == null ? null : new Statement.MergeDelete(where(delete.where())),
+                insert == null ? null : mergeInsert(insert, byKey),
+                limit(context.limit()),
+                returning(context.returning()));
+    }
+
+    private Statement.MergeInsert mergeInsert(N1qlParser.MergeInsertContext context, boolean byKey) {
+        Expression where = where(context.where());
+        if (context.expression() != null) {
+            if (!byKey) {
+                throw new QueryException(
+                        INSERT_LACKS_KEY,
+                        "MERGE with ON clause must have document key specification in INSERT action.");
+            }
+            return new Statement.MergeInsert(null, expressions.read(context.expression()), null, where);
+        }
+        if (byKey) {
+            throw new QueryException(
+                    INSERT_HAS_KEY,
+                    "MERGE with ON KEY clause cannot have document key specification in INSERT action.");
+        }
+        Statement.Tuple tuple = context.tuple() == null ? header(context.selectHeader()) : tuple(context.tuple());
+        Expression value = tuple.value();
+        if (value == null) {
+            throw new QueryException(QueryException.PARSE, "syntax error - INSERT of MERGE needs a VALUE");
+        }
+        return new Statement.MergeInsert(tuple.key(), value, tuple.options(), where);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.mayfly.face.couchbase.language;
+
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the trees of statements that define scopes, collections and indexes. Used for one text. */
+final class DefinitionReader {
+    private static final String PRIMARY = "#primary";
+
+    private final ExpressionReader expressions;
+    private final SourceReader sources;
+
+    DefinitionReader(QueryReader queries) {
+        this.expressions = queries.expressions();
+        this.sources = queries.sources();
+    }
+
+    Statement read(N1qlParser.TargetContext context) {
+        return switch (context) {
+            case N1qlParser.CreateScopeTargetContext target -> createScope(target.createScope());
+            case N1qlParser.DropScopeTargetContext target -> dropScope(target.dropScope());
+            case N1qlParser.CreateCollectionTargetContext target -> createCollection(target.createCollection());
+            case N1qlParser.DropCollectionTargetContext target -> dropCollection(target.dropCollection());
+            case N1qlParser.FlushCollectionTargetContext target ->
+                new Statement.FlushCollection(
+                        sources.name(target.flushCollection().keyspaceName()));
+            case N1qlParser.CreatePrimaryIndexTargetContext target -> createPrimary(target.createPrimaryIndex());
+            case N1qlParser.CreateIndexTargetContext target -> createIndex(target.createIndex());
+            case N1qlParser.DropPrimaryIndexTargetContext target -> dropPrimary(target.dropPrimaryIndex());
+            case N1qlParser.DropIndexTargetContext target -> dropIndex(target.dropIndex());
+            case N1qlParser.BuildIndexesTargetContext target -> build(target.buildIndexes());
+            default -> throw new IllegalStateException("a statement of a kind unknown");
+        };
+    }
+
+    private static Statement createScope(N1qlParser.CreateScopeContext context) {
+        return new Statement.CreateScope(
+                scopeName(context.scopeName()), !context.ifNotExists().isEmpty());
+    }
+
+    private static Statement dropScope(N1qlParser.DropScopeContext context) {
+        return new Statement.DropScope(
+                scopeName(context.scopeName()), !context.ifExists().isEmpty());
+    }
+
+    private static KeyspaceName scopeName(N1qlParser.ScopeNameContext context) {
+        List<String> parts =
+                context.identifier().stream().map(ExpressionReader::identifier).toList();
+        boolean namespace =
+                context.getChildCount() > 1 && context.getChild(1).getText().equals(":");
+        return namespace
+                ? new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()))
+                : new KeyspaceName(null, parts);
+    }
+
+    private Statement createCollection(N1qlParser.CreateCollectionContext context) {
+        return new Statement.CreateCollection(
+                sources.name(context.keyspaceName()),
+                !context.ifNotExists().isEmpty(),
+                with(context.withClause()));
+    }
+
+    private Statement dropCollection(N1qlParser.DropCollectionContext context) {
+        return new Statement.DropCollection(
+                sources.name(context.keyspaceName()), !context.ifExists().isEmpty());
+    }
+
+    private @Nullable Expression with(N1qlParser.@Nullable WithClauseContext context) {
+        return context == null ? null : expressions.read(context.expression());
+    }
+
+    private Statement createPrimary(N1qlParser.CreatePrimaryIndexContext context) {
+        String name = ExpressionReader.identifierIf(context.identifier());
+        return new Statement.CreateIndex(
+                sources.name(context.keyspaceName()),
+                name == null ? PRIMARY : name,
+                !context.ifNotExists().isEmpty(),
+                List.of(),
+                null,
+                with(context.withClause()));
+    }
+
+    private Statement createIndex(N1qlParser.CreateIndexContext context) {
+        if (context.VECTOR() != null) {
+            throw new QueryException(QueryException.SEMANTIC, "Vector indexes are not supported.");
+        }
+        List<Statement.IndexKey> keys = new ArrayList<>();
+        for (N1qlParser.IndexTermContext term : context.indexTerm()) {
+            keys.add(key(term, keys.isEmpty()));
+        }
+        return new Statement.CreateIndex(
+                sources.name(context.keyspaceName()),
+                ExpressionReader.identifier(context.identifier()),
+                !context.ifNotExists().isEmpty(),
+                keys,
+                context.where() == null
+                        ? null
+                        : expressions.read(context.where().expression()),
+                with(context.withClause()));
+    }
+
+    private Statement.IndexKey key(N1qlParser.IndexTermContext context, boolean leading) {
+        boolean descending = false;
+        boolean includeMissing = false;
+        for (N1qlParser.IndexAttributeContext attribute : context.indexAttribute()) {
+            descending |= attribute.DESC() != null;
+            includeMissing |= attribute.INCLUDE() != null;
+            if (attribute.VECTOR() != null) {
+                throw new QueryException(QueryException.SEMANTIC, "Vector indexes are not supported.");
+            }
+        }
+        N1qlParser.IndexKeyContext key = context.indexKey();
+        N1qlParser.EachKeyContext each = key.eachKey();
+        Expression value = expressions.read(each == null ? key.expression() : each.expression());
+        if (includeMissing && !leading) {
+            throw new QueryException(
+                    3281, ExpressionText.of(value) + " MISSING attribute not allowed (Only allowed with gsi leading key).");
+        }
+        return new Statement.IndexKey(
+                value, each != null, each != null && each.DISTINCT() != null, descending, includeMissing);
+    }
+
+    private Statement dropPrimary(N1qlParser.DropPrimaryIndexContext context) {
+        String name = ExpressionReader.identifierIf(context.identifier());
+        return new Statement.DropIndex(
+                sources.name(context.keyspaceName()),
+                name == null ? PRIMARY : name,
+                !context.ifExists().isEmpty());
+    }
+
+    /** Either a name ON a keyspace, or a keyspace, a dot and a name. */
+    private Statement dropIndex(N1qlParser.DropIndexContext context) {
+        boolean ifExists = !context.ifExists().isEmpty();
+        List<String> names =
+                context.identifier().stream().map(ExpressionReader::identifier).toList();
+        if (context.keyspaceName() != null) {
+            return new Statement.DropIndex(sources.name(context.keyspaceName()), names.getFirst(), ifExists);
+        }
+        boolean namespace = context.children.stream().anyMatch(child -> child.getText().equals(":"));
+        KeyspaceName keyspace = new KeyspaceName(
+                namespace ? names.getFirst() : null, names.subList(namespace ? 1 : 0, names.size() - 1));
+        return new Statement.DropIndex(keyspace, names.getLast(), ifExists);
+    }
+
+    private Statement build(N1qlParser.BuildIndexesContext context) {
+        return new Statement.BuildIndexes(
+                sources.name(context.keyspaceName()), expressions.readAll(context.expressions()));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mayfly.face.couchbase.language;
+
+import java.io.Serial;
+
+/** A statement that is refused, or ends, with one of the query service's errors. */
+public final class QueryException extends RuntimeException {
+    public static final int PARSE = 3000;
+    public static final int SEMANTIC = 3100;
+    public static final int EVALUATION = 5010;
+    public static final int MEMORY = 5500;
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+
+    public QueryException(int code, String message) {
+        super(message, null, false, false);
+        this.code = code;
+    }
+
+    /** An expression that cannot be evaluated. */
+    public static QueryException evaluation(String fault) {
+        return new QueryException(EVALUATION, "Error evaluating expression - cause: " + fault);
+    }
+
+    /** The number by which clients know the error. */
+    public int code() {
+        return code;
+    }
+
+    /** What the answer calls the text. */
+    public String text() {
+        String message = getMessage();
+        return message == null ? "" : message;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.mayfly.face.couchbase.language;
+
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Source;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the tree of a query. Used for one text. */
+final class QueryReader {
+    private static final int RECURSIVE_UNBUILT = 3300;
+
+    private final ExpressionReader expressions;
+    private final SourceReader sources;
+
+    QueryReader(StatementText text) {
+        this.expressions = new ExpressionReader(text, this);
+        this.sources = new SourceReader(expressions);
+    }
+
+    ExpressionReader expressions() {
+        return expressions;
+    }
+
+    SourceReader sources() {
+        return sources;
+    }
+
+    Query read(N1qlParser.QueryContext context) {
+        List<Query.Binding> with = with(context.with());
+        Query.Term term = terms(context.selectTerms());
+        List<Query.Sort> orderBy = orderBy(context.orderBy());
+        N1qlParser.LimitContext limit = context.limit();
+        N1qlParser.OffsetContext offset = context.offset();
+        return new Query(
+                with,
+                term,
+                orderBy,
+                limit == null ? null : expressions.read(limit.expression()),
+                offset == null ? null : expressions.read(offset.expression()));
+    }
+
+    private List<Query.Binding> with(N1qlParser.@Nullable WithContext context) {
+        List<Query.Binding> with = new ArrayList<>();
+        if (context == null) {
+            return with;
+        }
+        if (context.RECURSIVE() != null) {
+            throw new QueryException(RECURSIVE_UNBUILT, "WITH RECURSIVE is not supported.");
+        }
+        for (N1qlParser.WithTermContext term : context.withTerm()) {
+            Expression value = term.query() == null
+                    ? expressions.read(term.expression())
+                    : new Expression.Subquery(read(term.query()));
+            with.add(new Query.Binding(ExpressionReader.identifier(term.identifier()), value));
+        }
+        return with;
+    }
+
+    private Query.Term terms(N1qlParser.SelectTermsContext context) {
+        return switch (context) {
+            case N1qlParser.PlainTermsContext plain -> combined(select(plain.subselect()), plain.setTerm());
+            case N1qlParser.NestedTermsContext nested ->
+                combined(new Query.Nested(read(nested.query())), nested.setTerm());
+            default -> throw new IllegalStateException("a term of a kind unknown");
+        };
+    }
+
+    private Query.Term combined(Query.Term first, List<N1qlParser.SetTermContext> others) {
+        if (others.isEmpty()) {
+            return first;
+        }
+        List<Query.Part> parts = new ArrayList<>();
+        for (N1qlParser.SetTermContext other : others) {
+            Query.SetOperator operator =
+                    switch (other.op.getType()) {
+                        case N1qlParser.UNION -> Query.SetOperator.UNION;
+                        case N1qlParser.INTERSECT -> Query.SetOperator.INTERSECT;
+                        default -> Query.SetOperator.EXCEPT;
+                    };
+            N1qlParser.SelectTermContext term = other.selectTerm();
+            parts.add(new Query.Part(
+                    operator,
+                    other.ALL() != null,
+                    term.query() == null ? select(term.subselect()) : new Query.Nested(read(term.query()))));
+        }
+        return new Query.Combined(first, parts);
+    }
+
+    private Query.Select select(N1qlParser.SubselectContext context) {
+        List<Source> from = context.from() == null ? List.of() : sources.read(context.from());
+        N1qlParser.ProjectionContext projection = context.projection();
+        boolean distinct =
+                switch (projection) {
+                    case N1qlParser.RawProjectionContext raw -> raw.DISTINCT() != null;
+                    case N1qlParser.ListProjectionContext list -> list.DISTINCT() != null;
+                    default -> throw new IllegalStateException("a projection of a kind unknown");
+                };
+        return new Query.Select(
+                distinct,
+                projection(projection),
+                from,
+                let(context.let()),
+                context.where() == null
+                        ? null
+                        : expressions.read(context.where().expression()),
+                context.group() == null ? null : grouping(context.group()));
+    }
+
+    private Query.Projection projection(N1qlParser.ProjectionContext context) {
+        return switch (context) {
+            case N1qlParser.RawProjectionContext raw -> new Query.Raw(expressions.read(raw.expression()));
+            case N1qlParser.ListProjectionContext list -> results(list.resultTerms());
+            default -> throw new IllegalStateException("a projection of a kind unknown");
+        };
+    }
+
+    Query.Listed results(N1qlParser.ResultTermsContext context) {
+        List<Query.Result> results = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        for (N1qlParser.ResultTermContext term : context.resultTerm()) {
+            Query.Result result = result(term);
+            results.add(result);
+            if (result instanceof Query.Named(Expression value, String alias)) {
+                String name = alias == null ? ExpressionNames.of(value) : alias;
+                if (name != null && !names.add(name)) {
+                    throw new QueryException(QueryException.PARSE, "Duplicate result alias '" + name + "'.");
+                }
+            }
+        }
+        return new Query.Listed(results);
+    }
+
+    private Query.Result result(N1qlParser.ResultTermContext term) {
+        if (term.expression() == null) {
+            return new Query.Everything();
+        }
+        Expression value = expressions.read(term.expression());
+        boolean star = term.getChildCount() == 3 && term.getChild(2).getText().equals("*");
+        return star
+                ? new Query.FieldsOf(value)
+                : new Query.Named(value, ExpressionReader.identifierIf(term.identifier()));
+    }
+
+    List<Query.Binding> let(N1qlParser.@Nullable LetContext context) {
+        return context == null ? List.of() : bindings(context.binding());
+    }
+
+    private List<Query.Binding> bindings(List<N1qlParser.BindingContext> contexts) {
+        List<Query.Binding> bindings = new ArrayList<>();
+        for (N1qlParser.BindingContext binding : contexts) {
+            bindings.add(new Query.Binding(
+                    ExpressionReader.identifier(binding.identifier()), expressions.read(binding.expression())));
+        }
+        return bindings;
+    }
+
+    private Query.Grouping grouping(N1qlParser.GroupContext context) {
+        List<Query.Named> keys = new ArrayList<>();
+        for (N1qlParser.GroupTermContext key : context.groupTerm()) {
+            keys.add(new Query.Named(
+                    expressions.read(key.expression()), ExpressionReader.identifierIf(key.identifier())));
+        }
+        return new Query.Grouping(
+                keys,
+                ExpressionReader.identifierIf(context.identifier()),
+                context.letting() == null ? List.of() : bindings(context.letting().binding()),
+                context.having() == null
+                        ? null
+                        : expressions.read(context.having().expression()));
+    }
+
+    private List<Query.Sort> orderBy(N1qlParser.@Nullable OrderByContext context) {
+        List<Query.Sort> sorts = new ArrayList<>();
+        if (context != null) {
+            for (N1qlParser.SortTermContext sort : context.sortTerm()) {
+                Boolean nullsLast = sort.NULLS() == null ? null : Boolean.valueOf(sort.LAST() != null);
+                sorts.add(new Query.Sort(expressions.read(sort.expression()), sort.DESC() != null, nullsLast));
+            }
+        }
+        return sorts;
+    }
+}

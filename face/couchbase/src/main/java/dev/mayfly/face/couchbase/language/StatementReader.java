@@ -1,0 +1,121 @@
+package dev.mayfly.face.couchbase.language;
+
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the tree of a statement. Used for one text. */
+public final class StatementReader {
+    private static final int NOT_IMPLEMENTED = 1020;
+
+    private final String text;
+    private final QueryReader queries;
+    private final ExpressionReader expressions;
+    private final ChangeReader changes;
+    private final DefinitionReader definitions;
+
+    private StatementReader(String text, StatementText words) {
+        this.text = text;
+        this.queries = new QueryReader(words);
+        this.expressions = queries.expressions();
+        this.changes = new ChangeReader(queries);
+        this.definitions = new DefinitionReader(queries);
+    }
+
+    /**
+     * The tree of a text.
+     *
+     * @throws QueryException when it is no statement, or one that there is not
+     */
+    public static Statement read(String text) {
+        StatementText words = new StatementText(text);
+        N1qlParser.StatementContext context = words.parse();
+        return new StatementReader(text, words).read(context);
+    }
+
+    /** The tree of an expression alone, such as a key of an index. */
+    public static Expression readExpression(String text) {
+        Statement read = read("SELECT RAW " + text);
+        if (read instanceof Statement.Select(Query query)
+                && query.term() instanceof Query.Select select
+                && select.from().isEmpty()
+                && select.projection() instanceof Query.Raw(Expression value)) {
+            return value;
+        }
+        throw new QueryException(QueryException.PARSE, "syntax error - not an expression: " + text);
+    }
+
+    private Statement read(N1qlParser.StatementContext context) {
+        if (context.explain() != null) {
+            return new Statement.Explain(target(context.explain().target()));
+        }
+        if (context.prepare() != null) {
+            return prepare(context.prepare());
+        }
+        if (context.execute() != null) {
+            return execute(context.execute());
+        }
+        return target(context.target());
+    }
+
+    private Statement prepare(N1qlParser.PrepareContext context) {
+        N1qlParser.TargetContext target = context.target();
+        // The parser counts characters, where Java counts units of UTF-16.
+        int from = text.offsetByCodePoints(0, target.start.getStartIndex());
+        int until = text.offsetByCodePoints(0, target.stop.getStopIndex() + 1);
+        return new Statement.Prepare(
+                name(context.preparedName()),
+                !context.FORCE().isEmpty(),
+                target(target),
+                text.substring(from, until));
+    }
+
+    private static @Nullable String name(N1qlParser.@Nullable PreparedNameContext context) {
+        if (context == null) {
+            return null;
+        }
+        return context.STRING() == null
+                ? ExpressionReader.identifier(context.identifier())
+                : Literals.unquoted(context.getText());
+    }
+
+    private Statement execute(N1qlParser.ExecuteContext context) {
+        Expression using = null;
+        if (context.array() != null) {
+            using = new Expression.NewArray(expressions.readAll(context.array().expressions()));
+        } else if (context.object() != null) {
+            using = expressions.object(context.object());
+        }
+        return new Statement.Execute(expressions.read(context.expression()), using);
+    }
+
+    private Statement target(N1qlParser.TargetContext context) {
+        return switch (context) {
+            case N1qlParser.QueryTargetContext query -> new Statement.Select(queries.read(query.query()));
+            case N1qlParser.InsertTargetContext insert -> changes.insert(insert.insert());
+            case N1qlParser.UpdateTargetContext update -> changes.update(update.update());
+            case N1qlParser.DeleteTargetContext delete -> changes.delete(delete.delete());
+            case N1qlParser.MergeTargetContext merge -> changes.merge(merge.merge());
+            case N1qlParser.UnbuiltTargetContext unbuilt -> throw unbuilt(unbuilt.unbuilt());
+            default -> definitions.read(context);
+        };
+    }
+
+    private static QueryException unbuilt(N1qlParser.UnbuiltContext context) {
+        List<String> words = new ArrayList<>();
+        for (int i = 0; i < Math.min(2, context.getChildCount()); i++) {
+            words.add(context.getChild(i).getText());
+        }
+        boolean first = context.start.getType() != N1qlParser.CREATE
+                && context.start.getType() != N1qlParser.DROP
+                && context.start.getType() != N1qlParser.UPDATE
+                && context.start.getType() != N1qlParser.EXECUTE
+                && context.start.getType() != N1qlParser.SET;
+        String what = (first ? words.getFirst() : String.join(" ", words)).toUpperCase(Locale.ROOT);
+        return new QueryException(NOT_IMPLEMENTED, "This feature is not implemented: " + what);
+    }
+}

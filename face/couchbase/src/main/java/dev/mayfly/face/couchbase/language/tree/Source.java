@@ -1,0 +1,60 @@
+package dev.mayfly.face.couchbase.language.tree;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What FROM adds to each row so far.
+ *
+ * @param alias the name of what is added; empty when there is none
+ * @param hints how it is to be found
+ */
+public record Source(Link link, Origin origin, String alias, Hints hints) {
+    /** Where it comes from. */
+    public sealed interface Origin {}
+
+    /** Documents of a keyspace. */
+    public record Keyspace(KeyspaceName name) implements Origin {}
+
+    /** What an expression makes: rows of a query, elements of an array, or a single value. */
+    public record Computed(Expression value) implements Origin {}
+
+    /**
+     * What USE says.
+     *
+     * @param keys null when the documents are not named by their keys
+     * @param indexes those to be preferred
+     */
+    public record Hints(@Nullable Expression keys, List<String> indexes) {
+        public static final Hints NONE = new Hints(null, List.of());
+
+        public Hints {
+            indexes = List.copyOf(indexes);
+        }
+    }
+
+    /** How it stands to the rows before. */
+    public sealed interface Link {}
+
+    /** The first of all, or behind a comma: with every row. */
+    public record Cross() implements Link {}
+
+    /** JOIN ... ON a condition; nested rows become an array. */
+    public record On(Side side, boolean nest, Expression condition) implements Link {}
+
+    /** JOIN ... ON KEYS: the documents of these keys. */
+    public record OnKeys(Side side, boolean nest, Expression keys) implements Link {}
+
+    /** JOIN ... ON KEY ... FOR: the documents that have the key of an earlier one. */
+    public record OnKeyFor(Side side, boolean nest, Expression key, String of) implements Link {}
+
+    /** Each element of an array. */
+    public record Unnest(Side side) implements Link {}
+
+    /** Which rows are kept although they meet no other. */
+    public enum Side {
+        INNER,
+        LEFT,
+        RIGHT
+    }
+}

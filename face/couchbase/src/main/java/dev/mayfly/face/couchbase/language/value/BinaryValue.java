@@ -1,0 +1,48 @@
+package dev.mayfly.face.couchbase.language.value;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** A document's body that is no JSON. It has no fields; an answer says how long it is. */
+public final class BinaryValue implements Value {
+    private final byte[] bytes;
+
+    BinaryValue(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The bytes themselves, not to be changed. */
+    public byte[] bytes() {
+        return bytes;
+    }
+
+    @Override
+    public Kind kind() {
+        return Kind.BINARY;
+    }
+
+    @Override
+    public boolean truth() {
+        return bytes.length > 0;
+    }
+
+    @Override
+    public void write(JsonSink out) {
+        out.string(toString());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BinaryValue that && Arrays.equals(bytes, that.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return "<binary (" + bytes.length + " b)>";
+    }
+}

@@ -1,0 +1,159 @@
+package dev.mayfly.face.couchbase.language.value;
+
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.ValueType;
+import org.jspecify.annotations.Nullable;
+
+/** A number: one that was stored, with its text, or one that was computed. */
+public abstract sealed class NumberValue implements Value {
+    private static final double LONG_END = 0x1p63;
+    private static final double EXACT_MAX = 0x1p53;
+
+    /** Odd, near two to the 64 divided by the golden ratio: spreads the bits that tell small whole numbers apart. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private NumberValue() {}
+
+    static NumberValue stored(JsonView view) {
+        return new Stored(view);
+    }
+
+    static NumberValue of(double value) {
+        boolean exact = Math.abs(value) < EXACT_MAX && value == Math.rint(value) && !isNegativeZero(value);
+        return exact ? new Int64((long) value) : new Double64(value);
+    }
+
+    private static boolean isNegativeZero(double value) {
+        return value == 0 && 1 / value < 0;
+    }
+
+    static NumberValue of(long value) {
+        return new Int64(value);
+    }
+
+    public abstract double doubleValue();
+
+    /** Whether this is a whole number that an int64 holds. */
+    public boolean isLong() {
+        double value = doubleValue();
+        return value >= -LONG_END && value < LONG_END && value == Math.rint(value);
+    }
+
+    /** The whole number, exactly. Asked of another number, it is cut off towards zero. */
+    public long longValue() {
+        return (long) doubleValue();
+    }
+
+    @Override
+    public final Kind kind() {
+        return Kind.NUMBER;
+    }
+
+    @Override
+    public final boolean truth() {
+        double value = doubleValue();
+        return value != 0 && !Double.isNaN(value);
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof NumberValue that && Ordering.compareNumbers(this, that) == 0;
+    }
+
+    @Override
+    public final int hashCode() {
+        // Adding 0 makes negative zero a zero. Equal numbers have equal doubles.
+        return (int) (Double.doubleToLongBits(doubleValue() + 0.0) * SPREAD >>> 32);
+    }
+
+    /** What TOSTRING says. */
+    @Override
+    public final String toString() {
+        return isLong() ? Long.toString(longValue()) : NumberText.of(doubleValue());
+    }
+
+    private static final class Int64 extends NumberValue {
+        private final long value;
+
+        Int64(long value) {
+            this.value = value;
+        }
+
+        @Override
+        public double doubleValue() {
+            return value;
+        }
+
+        @Override
+        public boolean isLong() {
+            return true;
+        }
+
+        @Override
+        public long longValue() {
+            return value;
+        }
+
+        @Override
+        public void write(JsonSink out) {
+            out.number(value);
+        }
+    }
+
+    private static final class Double64 extends NumberValue {
+        private final double value;
+
+        Double64(double value) {
+            this.value = value;
+        }
+
+        @Override
+        public double doubleValue() {
+            return value;
+        }
+
+        @Override
+        public void write(JsonSink out) {
+            out.number(value);
+        }
+    }
+
+    private static final class Stored extends NumberValue {
+        private final JsonView view;
+
+        /** What a text with a point or an exponent says, once it was asked; sorting asks often. */
+        private @Nullable Double64 known;
+
+        Stored(JsonView view) {
+            this.view = view;
+        }
+
+        @Override
+        public double doubleValue() {
+            if (view.type() != ValueType.DOUBLE) {
+                return view.doubleValue();
+            }
+            Double64 read = known;
+            if (read == null) {
+                read = new Double64(view.doubleValue());
+                known = read;
+            }
+            return read.value;
+        }
+
+        @Override
+        public boolean isLong() {
+            return view.type() != ValueType.DOUBLE || super.isLong();
+        }
+
+        @Override
+        public long longValue() {
+            return view.type() == ValueType.DOUBLE ? super.longValue() : view.longValue();
+        }
+
+        @Override
+        public void write(JsonSink out) {
+            out.stored(view);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.mayfly.face.couchbase.query;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.function.Moment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run of a statement: what it may depend on, and what it has cost. Used by one thread; anyone may cancel it. */
+public final class Execution {
+    private static final int TIMED_OUT = 1080;
+    private static final int STOPPED = 5008;
+    private static final int TOO_MANY = 1195;
+    private static final int WARNINGS_MAX = 1_000;
+
+    /**
+     * What a request asks for.
+     *
+     * @param moment what functions may depend on
+     * @param timeoutNanos how long it may run; 0 for as long as it takes
+     * @param readOnly whether it may change nothing
+     * @param preserveExpiry whether what it writes keeps its expiry where it says none
+     * @param durable whether its writes are synced
+     * @param errorsMax after how many errors it ends
+     */
+    public record Settings(
+            Moment moment,
+            QueryContext context,
+            Parameters parameters,
+            long timeoutNanos,
+            boolean readOnly,
+            boolean preserveExpiry,
+            boolean durable,
+            int errorsMax) {}
+
+    /** An error or a warning, beside the rows of the answer. */
+    public record Remark(int code, String text) {}
+
+    private final Settings settings;
+    private final Clock clock;
+    private final long begun;
+    private final List<Remark> errors = new ArrayList<>();
+    private final List<Remark> warnings = new ArrayList<>();
+    private volatile boolean cancelled;
+    private long mutations;
+    private long sorted;
+
+    /** @param clock the machine's, for the timeout */
+    public Execution(Settings settings, Clock clock) {
+        this.settings = settings;
+        this.clock = clock;
+        this.begun = clock.tickNanos();
+    }
+
+    public Settings settings() {
+        return settings;
+    }
+
+    public Moment moment() {
+        return settings.moment();
+    }
+
+    public Parameters parameters() {
+        return settings.parameters();
+    }
+
+    /** Milliseconds since the epoch, read once for the request. */
+    public long now() {
+        return settings.moment().nowMillis();
+    }
+
+    /**
+     * To be asked at every document that is looked at.
+     *
+     * @throws QueryException when it has run too long or was cancelled
+     */
+    public void check() {
+        if (cancelled) {
+            throw new QueryException(STOPPED, "Execution of statement has been stopped.");
+        }
+        if (settings.timeoutNanos() > 0 && clock.tickNanos() - begun >= settings.timeoutNanos()) {
+            throw new QueryException(TIMED_OUT, "Timeout " + Durations.text(settings.timeoutNanos()) + " exceeded");
+        }
+    }
+
+    /** Ends it at its next {@link #check}. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    public long elapsedNanos() {
+        return clock.tickNanos() - begun;
+    }
+
+    /** One more document was written or removed. */
+    public void mutated() {
+        mutations++;
+    }
+
+    public long mutations() {
+        return mutations;
+    }
+
+    /** So many rows were sorted. */
+    public void sorted(long rows) {
+        sorted += rows;
+    }
+
+    public long sorted() {
+        return sorted;
+    }
+
+    /**
+     * Something went wrong with one document while others may go well.
+     *
+     * @throws QueryException when this is one too many
+     */
+    public void fail(int code, String text) {
+        if (errors.size() == settings.errorsMax()) {
+            throw new QueryException(
+                    TOO_MANY,
+                    "Request execution aborted as the number of errors raised has reached the maximum permitted.");
+        }
+        errors.add(new Remark(code, text));
+    }
+
+    /** What it ended with. */
+    public void end(int code, String text) {
+        errors.add(new Remark(code, text));
+    }
+
+    public List<Remark> errors() {
+        return errors;
+    }
+
+    public void warn(int code, String text) {
+        if (warnings.size() < WARNINGS_MAX) {
+            warnings.add(new Remark(code, text));
+        }
+    }
+
+    public List<Remark> warnings() {
+        return warnings;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.mayfly.face.couchbase.query;
+
+import dev.mayfly.face.couchbase.language.value.Value;
+
+/** Takes the rows of a result as they come. */
+@FunctionalInterface
+public interface RowSink {
+    /** One row; never MISSING. */
+    void row(Value row);
+}

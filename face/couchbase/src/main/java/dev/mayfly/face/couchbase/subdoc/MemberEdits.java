@@ -1,0 +1,93 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Changes of one value by its path: members of objects are added, any value is replaced or removed. */
+final class MemberEdits {
+    /** What to do about what is there, and what is not. */
+    enum Mode {
+        ADD,
+        UPSERT,
+        REPLACE
+    }
+
+    private static final byte[] COMMA = {','};
+    private static final byte[] QUOTE = {'"'};
+    private static final byte[] COLON = {'"', ':'};
+    private static final byte[] NOTHING = {};
+
+    private MemberEdits() {}
+
+    static Edited store(byte[] text, SubPath path, byte[] value, Mode mode, boolean makesParents) {
+        if (path.isRoot()) {
+            return Edited.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
+        }
+        Status judged = NewValue.member(value, path.depth() + 1);
+        if (judged != Status.SUCCESS) {
+            return Edited.failed(text, judged);
+        }
+        Located located = Located.of(text, path);
+        if (located.status() != Status.SUCCESS) {
+            return Edited.failed(text, located.status());
+        }
+        return stored(text, path, value, mode, makesParents, located);
+    }
+
+    private static Edited stored(
+            byte[] text, SubPath path, byte[] value, Mode mode, boolean makesParents, Located located) {
+        if (mode != Mode.REPLACE && !path.endsInName()) {
+            return Edited.failed(text, Status.SUBDOC_PATH_EINVAL);
+        }
+        if (located.found()) {
+            return mode == Mode.ADD
+                    ? Edited.failed(text, Status.SUBDOC_PATH_EEXISTS)
+                    : Edited.changed(Edited.spliced(text, located.from(), located.until(), value));
+        }
+        if (mode == Mode.REPLACE) {
+            return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+        }
+        return added(text, path, value, makesParents, located);
+    }
+
+    /** Adds a member of which the path led no further than to some object above. */
+    static Edited added(byte[] text, SubPath path, byte[] value, boolean makesParents, Located located) {
+        if (located.isParentOf(path)) {
+            SubPath.Name name = (SubPath.Name) path.last();
+            int close = located.until() - 1;
+            byte[] comma = located.count() == 0 ? NOTHING : COMMA;
+            return Edited.changed(Edited.spliced(text, close, close, comma, QUOTE, name.text(), COLON, value));
+        }
+        return makesParents
+                ? MissingParents.make(text, path, located, value)
+                : Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+    }
+
+    static Edited remove(byte[] text, SubPath path) {
+        if (path.isRoot()) {
+            return Edited.failed(text, Status.SUBDOC_VALUE_CANTINSERT);
+        }
+        Located located = Located.of(text, path);
+        if (located.status() != Status.SUCCESS) {
+            return Edited.failed(text, located.status());
+        }
+        if (!located.found()) {
+            return Edited.failed(text, Status.SUBDOC_PATH_ENOENT);
+        }
+        return Edited.changed(removed(text, located));
+    }
+
+    /** With the value goes one comma: the one behind it, or the one before it if it is the last. */
+    private static byte[] removed(byte[] text, Located located) {
+        int from = located.memberFrom();
+        int until = located.until();
+        int behind = JsonSpans.skipSpace(text, until);
+        if (text[behind] == ',') {
+            until = behind + 1;
+        } else if (located.count() > 0) {
+            do {
+                from--;
+            } while (text[from] != ',');
+        }
+        return Edited.spliced(text, from, until);
+    }
+}
