@@ -26,12 +26,13 @@ public final class CouchbaseFace {
     /** The longest body of a query, documents to insert among it. */
     private static final int QUERY_BYTES_MAX = 24 << 20;
 
+    private final Buckets buckets;
     private final KvProtocol keyValue;
     private final HttpHandler management;
     private final HttpHandler query;
 
     public CouchbaseFace(CouchbaseServices services) {
-        Buckets buckets = new Buckets(services.engine(), services.settings().rules());
+        this.buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
         Authentication authentication = new Authentication(
                 new ConfiguredAccounts(services.settings().users()),
@@ -48,6 +49,11 @@ public final class CouchbaseFace {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
         return commands;
+    }
+
+    /** What all three ports are about. */
+    public Buckets buckets() {
+        return buckets;
     }
 
     /** The key-value port. */
