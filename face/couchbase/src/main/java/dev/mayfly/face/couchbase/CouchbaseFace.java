@@ -2,6 +2,10 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.service.QueryService;
+import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
@@ -15,6 +19,7 @@ import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginGate;
 import dev.mayfly.face.transport.Protocol;
 import dev.mayfly.face.transport.Router;
+import java.security.SecureRandom;
 
 /** The face as a whole: one set of buckets behind three ports. */
 public final class CouchbaseFace {
@@ -23,13 +28,11 @@ public final class CouchbaseFace {
 
     /** The longest body of a request for management. */
     private static final int MANAGEMENT_BYTES_MAX = 1 << 20;
-    /** The longest body of a query, documents to insert among it. */
-    private static final int QUERY_BYTES_MAX = 24 << 20;
 
     private final Buckets buckets;
     private final KvProtocol keyValue;
     private final HttpHandler management;
-    private final HttpHandler query;
+    private final QueryService query;
 
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
@@ -41,7 +44,19 @@ public final class CouchbaseFace {
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands());
         this.management = _ -> HttpResponse.text(404, "Not found.");
-        this.query = _ -> HttpResponse.text(404, "Not found.");
+        this.query = new QueryService(queries(services, authentication));
+    }
+
+    private static QueryServices queries(CouchbaseServices services, Authentication authentication) {
+        return new QueryServices(
+                (text, _) -> {
+                    throw new QueryException(QueryException.PARSE, "syntax error - at " + text);
+                },
+                new Prepareds(() -> 0),
+                services.engine().clock()::wallMillis,
+                services.machine(),
+                authentication::check,
+                new SecureRandom());
     }
 
     /** Every command of the key-value port: its table of contents. */
@@ -68,6 +83,6 @@ public final class CouchbaseFace {
 
     /** The port of the query service. */
     public HttpService query(HostPolicy hosts) {
-        return new HttpService(NAME + "-query", Router.ofAll(query), hosts, QUERY_BYTES_MAX);
+        return query.service(hosts);
     }
 }
