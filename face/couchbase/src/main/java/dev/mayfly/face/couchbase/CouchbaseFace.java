@@ -2,6 +2,8 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.kv.CasClock;
+import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.service.QueryService;
@@ -12,6 +14,7 @@ import dev.mayfly.face.couchbase.session.CommandTable;
 import dev.mayfly.face.couchbase.session.KvProtocol;
 import dev.mayfly.face.couchbase.session.KvServices;
 import dev.mayfly.face.couchbase.session.SessionCommands;
+import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpResponse;
@@ -42,7 +45,7 @@ public final class CouchbaseFace {
                 new LoginGate(services.machine(), services.timers()));
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
-        this.keyValue = new KvProtocol(keyValueServices, commands());
+        this.keyValue = new KvProtocol(keyValueServices, commands(services));
         this.management = _ -> HttpResponse.text(404, "Not found.");
         this.query = new QueryService(queries(services, authentication));
     }
@@ -60,9 +63,11 @@ public final class CouchbaseFace {
     }
 
     /** Every command of the key-value port: its table of contents. */
-    private static CommandTable commands() {
+    private static CommandTable commands(CouchbaseServices services) {
+        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
+        SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }
 
