@@ -51,6 +51,11 @@ final class Ground implements AutoCloseable {
         return of(server, cluster, name, "");
     }
 
+    /** A collection of that bucket which is there already. */
+    static Ground known(MayflyServer server, Cluster cluster, String name) {
+        return new Ground(server, cluster, "default", name);
+    }
+
     /** A collection whose maximum time to live is what is written; nothing for none. */
     private static Ground of(MayflyServer server, Cluster cluster, String name, String maxTtl) {
         create(rest(CouchbaseEndpoint.of(server)), "default", name, maxTtl);
