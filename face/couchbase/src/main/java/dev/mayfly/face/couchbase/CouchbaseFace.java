@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
@@ -8,6 +10,7 @@ import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
+import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
@@ -17,7 +20,6 @@ import dev.mayfly.face.couchbase.session.SessionCommands;
 import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginGate;
 import dev.mayfly.face.transport.Protocol;
@@ -40,13 +42,16 @@ public final class CouchbaseFace {
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
-        Authentication authentication = new Authentication(
-                new ConfiguredAccounts(services.settings().users()),
-                new LoginGate(services.machine(), services.timers()));
+        Users users = new Users(
+                services.engine().records(NAME),
+                services.settings().users().stream().map(CouchbaseUser::granted).toList());
+        Authentication authentication =
+                new Authentication(users, new LoginGate(services.machine(), services.timers()));
+        BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services));
-        this.management = _ -> HttpResponse.text(404, "Not found.");
+        this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
         this.query = new QueryService(queries(services, authentication));
     }
 
