@@ -50,7 +50,8 @@ public final class CouchbaseFace {
         BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
-        this.keyValue = new KvProtocol(keyValueServices, commands(services));
+        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
+        this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
         this.query = new QueryService(queries(services, authentication));
     }
@@ -68,8 +69,7 @@ public final class CouchbaseFace {
     }
 
     /** Every command of the key-value port: its table of contents. */
-    private static CommandTable commands(CouchbaseServices services) {
-        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
+    private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
