@@ -56,6 +56,14 @@ final class DocumentWrite extends PendingWrite {
         return demanded == WriteTerms.ANY_CAS ? null : Refusal.EXISTS;
     }
 
+    private static int[] inFace(int[] inXattrs) {
+        int[] places = inXattrs.clone();
+        for (int i = 0; i < places.length; i++) {
+            places[i] += DocumentMeta.XATTRS_AT;
+        }
+        return places;
+    }
+
     private Decision put(Edit.Put put, Remains remains, long now) {
         Document current = remains.live();
         if (put.body().length + put.xattrs().length > Documents.VALUE_BYTES_MAX) {
@@ -67,7 +75,8 @@ final class DocumentWrite extends PendingWrite {
         }
         long rev = nextRev(current, remains.tombstone());
         DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
-        return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes());
+        return new Decision.Put(
+                put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
     }
 
     private Decision bury(int flags, byte[] xattrs, Remains remains) {

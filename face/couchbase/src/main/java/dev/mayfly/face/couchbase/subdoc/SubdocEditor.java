@@ -63,13 +63,15 @@ final class SubdocEditor implements Editor {
             return new Edit.Remove(flags, SystemXattrs.of(done.xattrs(found.cas())));
         }
         Integer userFlags = request.userFlags();
+        byte[] xattrs = done.xattrs(found.cas());
         return new Edit.Put(
                 done.body(),
                 userFlags == null ? flags : userFlags,
                 done.json() ? DocumentMeta.JSON : 0,
-                done.xattrs(found.cas()),
+                xattrs,
                 request.expiry(),
-                expiryRule);
+                expiryRule,
+                done.seqnoPlaces(xattrs));
     }
 
     private Edit refuse(Status status) {
