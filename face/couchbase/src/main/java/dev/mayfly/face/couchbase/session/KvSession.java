@@ -16,6 +16,7 @@ public final class KvSession {
     private volatile String agent = "";
     private volatile long toldRevision;
     private @Nullable Login login;
+    private final Permits permits = new Permits();
 
     KvSession(KvServices services, Connection connection) {
         this.services = services;
@@ -78,6 +79,11 @@ public final class KvSession {
 
     void begin(@Nullable Login begun) {
         login = begun;
+    }
+
+    /** What was allowed before. */
+    Permits permits() {
+        return permits;
     }
 
     /** The bucket that was chosen, or null. */
