@@ -9,6 +9,7 @@ import dev.mayfly.face.couchbase.kv.Editor;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.Found;
 import dev.mayfly.face.couchbase.kv.Refusal;
+import dev.mayfly.face.couchbase.kv.SystemXattrs;
 import dev.mayfly.face.couchbase.wire.Status;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ final class SubdocEditor implements Editor {
             return Edit.KEEP;
         }
         if (request.deletes()) {
-            return Edit.REMOVE;
+            return new Edit.Remove(flags, SystemXattrs.of(done.xattrs(found.cas())));
         }
         Integer userFlags = request.userFlags();
         return new Edit.Put(
