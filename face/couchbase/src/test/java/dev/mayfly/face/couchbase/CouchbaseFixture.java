@@ -52,7 +52,7 @@ public final class CouchbaseFixture implements AutoCloseable {
                 store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
         CouchbaseSettings settings = new CouchbaseSettings(
                 CouchbaseSettings.DEFAULTS.rules(), List.of(CouchbaseUser.INSTALLED, READER, WATCHER));
-        face = new CouchbaseFace(new CouchbaseServices(settings, engine, this::ports, SystemClock.INSTANCE, timers));
+        face = new CouchbaseFace(new CouchbaseServices(settings, engine, this::ports, SystemClock.INSTANCE, timers, null));
         transport = new Transport(limits, SystemClock.INSTANCE, timers, 2);
         Endpoint any = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         ports = new NodePorts(
