@@ -49,7 +49,9 @@ public final class CouchbaseFixture implements AutoCloseable {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         engine = Engine.open(
-                store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
+                store,
+                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS.withForms(Buckets.FACE, new CouchbaseForms()));
         CouchbaseSettings settings = new CouchbaseSettings(
                 CouchbaseSettings.DEFAULTS.rules(), List.of(CouchbaseUser.INSTALLED, READER, WATCHER));
         face = new CouchbaseFace(new CouchbaseServices(settings, engine, this::ports, SystemClock.INSTANCE, timers, null));

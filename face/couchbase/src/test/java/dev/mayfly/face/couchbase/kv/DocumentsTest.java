@@ -11,8 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.kv.StoreRequest.Mode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -262,5 +265,47 @@ final class DocumentsTest {
         assertEquals(expiry, fixture.expiry(again));
         assertEquals(cas, documents.shownCas(fixture.require(again)));
         assertEquals(0x2000006, DocumentMeta.flags(fixture.require(again)));
+    }
+
+    @Test
+    void revisionsGoOnOverADeletion() {
+        store(Mode.SET, 0, "1");
+        documents.remove(in, KEY, WriteTerms.PLAIN);
+        store(Mode.SET, 0, "2");
+        assertEquals(3, DocumentMeta.rev(fixture.require(in)));
+        fixture.set(in, "3", 5);
+        fixture.advance(6_000);
+        store(Mode.SET, 0, "4");
+        assertEquals(6, DocumentMeta.rev(fixture.require(in)));
+    }
+
+    @Test
+    void systemAttributesOutliveTheirDocumentAndOthersDoNot() {
+        byte[] xattrs = "{\"_sync\":{\"rev\":1},\"user\":2}".getBytes(StandardCharsets.UTF_8);
+        for (boolean expires : new boolean[] {true, false}) {
+            documents.write(in, KEY, WriteTerms.PLAIN, _ -> new Edit.Put(
+                    new byte[] {'1'}, 7, DocumentMeta.JSON, xattrs, expires ? 5 : 0, ExpiryRule.REQUESTED));
+            if (expires) {
+                fixture.advance(6_000);
+            } else {
+                documents.remove(in, KEY, WriteTerms.PLAIN);
+            }
+            Tombstone left = requireNonNull(documents.remains(in, KEY).tombstone());
+            DocumentMeta meta = DocumentMeta.fromBytes(left.face());
+            assertEquals("{\"_sync\":{\"rev\":1}}", new String(meta.xattrs(), StandardCharsets.UTF_8));
+            assertEquals(7, meta.flags());
+            assertEquals(DocumentMeta.XATTR, meta.datatype());
+        }
+    }
+
+    @Test
+    void whoeverMeetsAnExpiredDocumentTakesItOut() {
+        in.collection().changePace(SweepPace.NEVER);
+        fixture.set(in, "1", 5);
+        fixture.advance(6_000);
+        assertEquals(1, in.collection().statistics().stored());
+        assertFalse(fixture.isLive(in));
+        assertEquals(0, in.collection().statistics().stored());
+        assertEquals(1, in.collection().statistics().byAccess());
     }
 }
