@@ -13,8 +13,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Frames about parts of documents that nobody means well by: each is answered, and the connection goes on. */
@@ -24,18 +24,18 @@ class BadFramesTest {
     };
     private static final int[] EXTRAS = {0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13};
 
-    private CouchbaseFixture fixture;
-    private KvPeer peer;
+    private static CouchbaseFixture fixture;
+    private static KvPeer peer;
 
-    @BeforeEach
-    void connect() throws IOException {
+    @BeforeAll
+    static void connect() throws IOException {
         fixture = new CouchbaseFixture();
         peer = fixture.login(0x04, 0x06, 0x07, 0x0b, 0x10, 0x14);
         mutate("k", "set_doc = {\"a\":[1,{\"b\":[]}],\"n\":1}").require(0);
     }
 
-    @AfterEach
-    void close() throws IOException {
+    @AfterAll
+    static void close() throws IOException {
         peer.close();
         fixture.close();
     }
@@ -65,6 +65,7 @@ class BadFramesTest {
 
     @Test
     void pathsThatAreBombsAreRefused() throws IOException {
+        mutate("k", "set_doc = {\"a\":[]}").require(0);
         assertEquals(Status.SUBDOC_PATH_E2BIG, looked("[0]".repeat(341)));
         assertEquals(Status.SUBDOC_PATH_E2BIG, looked("a.".repeat(511) + "a"));
         assertEquals(Status.SUBDOC_PATH_EINVAL, looked("`".repeat(1023)));
@@ -77,6 +78,7 @@ class BadFramesTest {
 
     @Test
     void valuesThatAreBombsAreRefused() throws IOException {
+        mutate("k", "set_doc = {\"n\":1}").require(0);
         String deep = "[".repeat(100_000) + "]".repeat(100_000);
         assertEquals(Status.SUBDOC_VALUE_ETOODEEP, changed("dict_upsert x = " + deep));
         assertEquals(Status.SUBDOC_VALUE_CANTINSERT, changed("dict_upsert x = " + "9".repeat(100_000)));
@@ -120,7 +122,7 @@ class BadFramesTest {
         return peer.ask(KvFrame.of(0xd0).key(key).value(SpecText.lookups(specs)));
     }
 
-    private KvAnswer mutate(String key, String specs) throws IOException {
+    private static KvAnswer mutate(String key, String specs) throws IOException {
         return peer.ask(KvFrame.of(0xd1).key(key).extras(DocFlags.MAKES).value(SpecText.mutations(specs)));
     }
 }
