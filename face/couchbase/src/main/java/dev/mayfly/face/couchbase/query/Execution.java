@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.Moment;
+import dev.mayfly.face.couchbase.session.Identity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,7 @@ public final class Execution {
     /**
      * What a request asks for.
      *
+     * @param identity who asks
      * @param moment what functions may depend on
      * @param timeoutNanos how long it may run; 0 for as long as it takes
      * @param readOnly whether it may change nothing
@@ -24,6 +26,7 @@ public final class Execution {
      * @param errorsMax after how many errors it ends
      */
     public record Settings(
+            Identity identity,
             Moment moment,
             QueryContext context,
             Parameters parameters,
