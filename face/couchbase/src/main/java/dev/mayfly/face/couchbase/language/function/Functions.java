@@ -108,6 +108,11 @@ public final class Functions {
         return new TreeSet<>(UNSUPPORTED);
     }
 
+    /** What all names of one function have in common. */
+    static Object identity(String name) {
+        return definitionOf(name).evaluators();
+    }
+
     /** The names of all functions there are, in capitals, other names of the same function too. */
     public static SortedSet<String> names() {
         return new TreeSet<>(BY_NAME.keySet());
