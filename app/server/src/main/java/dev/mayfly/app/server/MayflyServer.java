@@ -14,6 +14,8 @@ import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
+import dev.mayfly.face.couchbase.CouchbaseFace;
+import dev.mayfly.face.couchbase.CouchbaseForms;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.query.MongoForms;
@@ -120,7 +122,8 @@ public final class MayflyServer implements AutoCloseable {
                 .withHistory(CosmosParts.history(remembers ? MongoParts.history(retention) : HistorySettings.NONE))
                 .withChangeGrace(changeGrace)
                 .withForms(MongoCollections.FACE, new MongoForms())
-                .withForms(CosmosFace.NAME, new CosmosForms());
+                .withForms(CosmosFace.NAME, new CosmosForms())
+                .withForms(CouchbaseFace.NAME, new CouchbaseForms());
     }
 
     public ServerConfig config() {

@@ -1,20 +1,25 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
+import dev.mayfly.face.couchbase.kv.CasClock;
+import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
+import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
 import dev.mayfly.face.couchbase.session.KvProtocol;
 import dev.mayfly.face.couchbase.session.KvServices;
 import dev.mayfly.face.couchbase.session.SessionCommands;
+import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginGate;
 import dev.mayfly.face.transport.Protocol;
@@ -29,20 +34,25 @@ public final class CouchbaseFace {
     /** The longest body of a request for management. */
     private static final int MANAGEMENT_BYTES_MAX = 1 << 20;
 
+    private final Buckets buckets;
     private final KvProtocol keyValue;
     private final HttpHandler management;
     private final QueryService query;
 
     public CouchbaseFace(CouchbaseServices services) {
-        Buckets buckets = new Buckets(services.engine(), services.settings().rules());
+        this.buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
-        Authentication authentication = new Authentication(
-                new ConfiguredAccounts(services.settings().users()),
-                new LoginGate(services.machine(), services.timers()));
+        Users users = new Users(
+                services.engine().records(NAME),
+                services.settings().users().stream().map(CouchbaseUser::granted).toList());
+        Authentication authentication =
+                new Authentication(users, new LoginGate(services.machine(), services.timers()));
+        BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
-        this.keyValue = new KvProtocol(keyValueServices, commands());
-        this.management = _ -> HttpResponse.text(404, "Not found.");
+        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
+        this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
+        this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
         this.query = new QueryService(queries(services, authentication));
     }
 
@@ -59,10 +69,16 @@ public final class CouchbaseFace {
     }
 
     /** Every command of the key-value port: its table of contents. */
-    private static CommandTable commands() {
+    private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
+        SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
+    }
+
+    /** What all three ports are about. */
+    public Buckets buckets() {
+        return buckets;
     }
 
     /** The key-value port. */

@@ -6,6 +6,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
@@ -13,6 +14,7 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -24,6 +26,9 @@ import java.util.Set;
 final class BucketStore {
     private static final String RECORD = "bucket/";
     /** What a collection says about lifetimes, for good: limits act when a document is written. */
+    /** For how long the tombstones of a new collection are kept. */
+    private static final Duration PURGE_INTERVAL = Duration.ofDays(3);
+
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
     private final Engine engine;
@@ -77,7 +82,8 @@ final class BucketStore {
 
     private static CollectionOptions options() {
         return new CollectionOptions(
-                DocumentFormat.JSON, BaseInstant.MODIFIED, new byte[0], List.of(QueueIds.UNTIL), POLICY);
+                        DocumentFormat.ANY, BaseInstant.MODIFIED, new byte[0], List.of(QueueIds.UNTIL), POLICY)
+                .keeping(ChangeKeeping.tombstones(PURGE_INTERVAL.toMillis()));
     }
 
     /** Puts an empty collection with the same indexes in place of one. */

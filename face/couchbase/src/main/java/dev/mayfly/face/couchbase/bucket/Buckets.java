@@ -152,7 +152,7 @@ public final class Buckets {
         if (buckets.size() >= BUCKETS_MAX) {
             throw BucketException.refused("Cannot create more than " + BUCKETS_MAX + " buckets");
         }
-        int vBuckets = settings.number("numVBuckets", rules.vBuckets());
+        int vBuckets = settings.number(BucketSettings.VBUCKETS, rules.vBuckets());
         Manifest manifest = Manifest.initial(rules.release());
         BucketRecord record = new BucketRecord(
                 HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());

@@ -3,13 +3,14 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.Remains;
+import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.bucket.Expiry;
 import org.jspecify.annotations.Nullable;
 
 /** An ordinary write of a document: what every one of them must obey before its editor is asked, and after. */
 final class DocumentWrite extends PendingWrite {
     private static final long MILLIS = 1_000;
-    private static final long FIRST_REV = 1;
 
     private final Locks locks;
     private final long demanded;
@@ -25,25 +26,33 @@ final class DocumentWrite extends PendingWrite {
     }
 
     @Override
-    public Decision decide(@Nullable Document current, Reading reading) {
+    public Decision decide(Remains remains, Reading reading) {
+        Document current = remains.live();
         begin();
-        Refusal obstacle = obstacle(current);
+        Refusal obstacle = current == null ? absence(remains.tombstone()) : obstacle(current);
         if (obstacle != null) {
             return refuse(obstacle);
         }
-        Edit edit = editor.edit(new Found(current, reading.now(), nextCas(current)));
+        Edit edit = editor.edit(new Found(current, remains.tombstone(), reading.now(), nextCas(current)));
         return switch (edit) {
-            case Edit.Put put -> put(put, current, reading.now() / MILLIS);
-            case Edit.Remove _ -> Decision.REMOVE;
+            case Edit.Put put -> put(put, remains, reading.now() / MILLIS);
+            case Edit.Remove(int flags, byte[] xattrs) -> bury(flags, xattrs, remains);
             case Edit.Keep _ -> Decision.KEEP;
             case Edit.Refuse(Refusal why) -> refuse(why);
         };
     }
 
-    private @Nullable Refusal obstacle(@Nullable Document current) {
-        if (current == null) {
-            return demanded == WriteTerms.ANY_CAS ? null : Refusal.NOT_FOUND;
+    private @Nullable Refusal absence(@Nullable Tombstone tombstone) {
+        if (demanded == WriteTerms.ANY_CAS) {
+            return null;
         }
+        if (tombstone == null || !editor.seesDeleted()) {
+            return Refusal.NOT_FOUND;
+        }
+        return DocumentMeta.fromBytes(tombstone.face()).cas() == demanded ? null : Refusal.EXISTS;
+    }
+
+    private @Nullable Refusal obstacle(Document current) {
         long cas = DocumentMeta.cas(current);
         if (cas == demanded) {
             return null;
@@ -54,7 +63,16 @@ final class DocumentWrite extends PendingWrite {
         return demanded == WriteTerms.ANY_CAS ? null : Refusal.EXISTS;
     }
 
-    private Decision put(Edit.Put put, @Nullable Document current, long now) {
+    private static int[] inFace(int[] inXattrs) {
+        int[] places = inXattrs.clone();
+        for (int i = 0; i < places.length; i++) {
+            places[i] += DocumentMeta.XATTRS_AT;
+        }
+        return places;
+    }
+
+    private Decision put(Edit.Put put, Remains remains, long now) {
+        Document current = remains.live();
         if (put.body().length + put.xattrs().length > Documents.VALUE_BYTES_MAX) {
             return refuse(Refusal.TOO_BIG);
         }
@@ -62,8 +80,15 @@ final class DocumentWrite extends PendingWrite {
         if (expiry == Expiry.TOO_LATE) {
             return refuse(Refusal.EXPIRY_TOO_LATE);
         }
-        long rev = current == null ? FIRST_REV : DocumentMeta.rev(current) + 1;
+        long rev = nextRev(current, remains.tombstone());
         DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
-        return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes());
+        return new Decision.Put(
+                put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
+    }
+
+    private Decision bury(int flags, byte[] xattrs, Remains remains) {
+        long rev = nextRev(remains.live(), remains.tombstone());
+        DocumentMeta meta = new DocumentMeta(cas(), rev, flags, 0, xattrs);
+        return new Decision.Bury(Tombstone.Cause.REMOVED, meta.toBytes());
     }
 }

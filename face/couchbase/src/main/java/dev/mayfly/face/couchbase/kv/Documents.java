@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Remains;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.store.api.Durability;
@@ -32,7 +33,18 @@ public final class Documents {
     /** The live document, or null. */
     public @Nullable Document get(BucketCollection in, DocumentKey key) {
         Collection documents = in.collection();
-        return documents.get(documents.reading(), key);
+        Document found = documents.get(documents.reading(), key);
+        if (found == null) {
+            // Whoever meets a document that has expired takes it out.
+            documents.reclaim(key);
+        }
+        return found;
+    }
+
+    /** All there is of a key: what a document has left that is gone, too. */
+    public Remains remains(BucketCollection in, DocumentKey key) {
+        Collection documents = in.collection();
+        return documents.remains(documents.reading(), key);
     }
 
     /** The CAS of a document as a reader is told. */
@@ -56,8 +68,10 @@ public final class Documents {
     }
 
     public DocumentOutcome remove(BucketCollection in, DocumentKey key, WriteTerms terms) {
-        return write(
-                in, key, terms, found -> found.document() == null ? Edit.refuse(Refusal.NOT_FOUND) : Edit.REMOVE);
+        return write(in, key, terms, found -> {
+            Document current = found.document();
+            return current == null ? Edit.refuse(Refusal.NOT_FOUND) : Edit.remove(current);
+        });
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.mayfly.face.couchbase.kv;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
-import org.jspecify.annotations.Nullable;
+import dev.mayfly.engine.Remains;
 
 /** Locks a document: gives it another CAS, and changes nothing else. */
 final class LockWrite extends PendingWrite {
@@ -18,7 +18,8 @@ final class LockWrite extends PendingWrite {
     }
 
     @Override
-    public Decision decide(@Nullable Document current, Reading reading) {
+    public Decision decide(Remains remains, Reading reading) {
+        Document current = remains.live();
         begin();
         giveUp();
         if (current == null) {

@@ -1,12 +1,15 @@
 package dev.mayfly.face.couchbase.kv;
 
-import dev.mayfly.engine.Decider;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.RemainsDecider;
+import dev.mayfly.engine.Tombstone;
 import org.jspecify.annotations.Nullable;
 
 /** A write under way: decides, as often as it is asked, and remembers what it decided last. */
-abstract class PendingWrite implements Decider {
+abstract class PendingWrite implements RemainsDecider {
+    private static final long FIRST_REV = 1;
+
     private final CasClock clock;
     private long cas;
     private @Nullable Refusal refusal;
@@ -32,6 +35,14 @@ abstract class PendingWrite implements Decider {
             cas = clock.next();
         }
         return cas;
+    }
+
+    /** The revision of what is written over this, or after that. */
+    static long nextRev(@Nullable Document current, @Nullable Tombstone tombstone) {
+        if (current != null) {
+            return DocumentMeta.rev(current) + 1;
+        }
+        return tombstone == null ? FIRST_REV : DocumentMeta.fromBytes(tombstone.face()).rev() + 1;
     }
 
     final void setCas(long foreign) {

@@ -71,8 +71,10 @@ public enum Status {
     SUBDOC_XATTR_CANT_MODIFY_VATTR(0xd2, "subdoc,invalid-input", "Virtual attributes cannot be changed"),
     SUBDOC_MULTI_PATH_FAILURE_DELETED(0xd3, "subdoc,special-handling,item-deleted", "Some of the paths failed on a deleted document"),
     SUBDOC_INVALID_XATTR_ORDER(0xd4, "subdoc,invalid-input", "Extended attributes come first"),
+    SUBDOC_XATTR_UNKNOWN_VATTR_MACRO(0xd5, "subdoc,invalid-input", "The macro names nothing of the document"),
     SUBDOC_CAN_ONLY_REVIVE_DELETED_DOCUMENTS(0xd6, "subdoc,item-only", "The document is not deleted"),
-    SUBDOC_DELETED_DOCUMENT_CANT_HAVE_VALUE(0xd7, "subdoc,invalid-input", "A deleted document has no value");
+    SUBDOC_DELETED_DOCUMENT_CANT_HAVE_VALUE(0xd7, "subdoc,invalid-input", "A deleted document has no value"),
+    SUBDOC_FIELD_NOT_BINARY_VALUE(0xd8, "subdoc,item-only", "The attribute is no encoded bytes");
 
     private final int code;
     private final List<String> attributes;

@@ -6,6 +6,7 @@ import dev.mayfly.base.clock.VirtualClock;
 import dev.mayfly.engine.ClockMark;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.face.couchbase.CouchbaseForms;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
 
@@ -34,7 +35,9 @@ public final class BucketsFixture implements AutoCloseable {
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         return Engine.open(
-                store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
+                store,
+                new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED),
+                EngineSettings.DEFAULTS.withForms(Buckets.FACE, new CouchbaseForms()));
     }
 
     /** Ends the process, and begins another one over what it has stored. */

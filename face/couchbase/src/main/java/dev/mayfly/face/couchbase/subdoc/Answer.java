@@ -1,0 +1,20 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.face.couchbase.wire.Status;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one operation answers.
+ *
+ * @param value null if it has none
+ */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares or keeps them.
+record Answer(Status status, byte @Nullable [] value) {
+    static Answer of(Edited edited) {
+        return new Answer(edited.status(), edited.value());
+    }
+
+    boolean isSuccess() {
+        return status == Status.SUCCESS;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.face.couchbase.wire.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/** Bytes as the value of an attribute: a string of JSON that says so, in base 64. */
+final class BinaryValue {
+    private static final String PREFIX = "\"cb-content-base64-encoded:";
+
+    private BinaryValue() {}
+
+    static byte[] encoded(byte[] value) {
+        return NewValue.ascii(PREFIX + Base64.getEncoder().encodeToString(value) + "\"");
+    }
+
+    /** What was {@link #encoded}; another answer is left as it is, another value refused. */
+    static Answer decoded(Answer answer) {
+        byte[] value = answer.value();
+        if (!answer.isSuccess() || value == null) {
+            return answer;
+        }
+        String text = new String(value, StandardCharsets.UTF_8);
+        if (!text.startsWith(PREFIX) || !text.endsWith("\"")) {
+            return new Answer(Status.SUBDOC_FIELD_NOT_BINARY_VALUE, null);
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(text.substring(PREFIX.length(), text.length() - 1));
+            return new Answer(Status.SUCCESS, bytes);
+        } catch (IllegalArgumentException _) {
+            return new Answer(Status.SUBDOC_FIELD_NOT_BINARY_VALUE, null);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.base.document.JsonValidator;
+import dev.mayfly.base.document.MalformedDocumentException;
+import dev.mayfly.face.couchbase.wire.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out the operations of one request on a document, first those on its attributes, then those on its body. Reads
+ * and writes nothing; made anew when a write has to be tried again.
+ */
+final class Execution {
+    private static final byte[] NOTHING = {};
+
+    private final SubdocRequest request;
+    private final Subject subject;
+    private final boolean maySystem;
+    private final Virtuals virtuals;
+    private final @Nullable Placeholders placeholders;
+    private final List<Answer> answers = new ArrayList<>();
+    private byte[] body;
+    private boolean json;
+    private byte[] xattrs;
+
+    /** @param maySystem whether who asks may use the system's attributes */
+    Execution(SubdocRequest request, Subject subject, boolean maySystem, LongSupplier nowMillis) {
+        this.request = request;
+        this.subject = subject;
+        this.maySystem = maySystem;
+        this.virtuals = new Virtuals(subject, maySystem, nowMillis);
+        this.body = subject.body();
+        this.json = subject.json();
+        this.xattrs = Xattrs.opened(subject.xattrs());
+        this.placeholders = request.expandsMacros() ? new Placeholders(subject.xattrs(), request.specs()) : null;
+    }
+
+    /** Runs all lookups; of mutations those up to the first that fails. */
+    Execution run() {
+        boolean forbidden = !maySystem && usesSystem();
+        for (SubSpec spec : request.specs()) {
+            Answer answer = forbidden && spec.isXattr() ? new Answer(Status.EACCESS, null) : run(spec);
+            answers.add(answer);
+            if (request.mutation() && !answer.isSuccess()) {
+                break;
+            }
+        }
+        if (request.deletes()) {
+            xattrs = Xattrs.opened(Xattrs.ofSystem(Xattrs.closed(xattrs)));
+        }
+        return this;
+    }
+
+    private boolean usesSystem() {
+        for (SubSpec spec : request.specs()) {
+            if (spec.isXattr() && XattrKey.isSystem(spec.path())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Answer run(SubSpec spec) {
+        return switch (spec.opcode()) {
+            case GET_DOC ->
+                body.length == 0 ? new Answer(Status.SUBDOC_PATH_ENOENT, null) : new Answer(Status.SUCCESS, body);
+            case SET_DOC -> setBody(spec.value(), isJson(spec.value()));
+            case DELETE_DOC -> setBody(NOTHING, false);
+            case REPLACE_BODY_WITH_XATTR -> replaceBody(spec);
+            case GET,
+                    EXISTS,
+                    GET_COUNT,
+                    DICT_ADD,
+                    DICT_UPSERT,
+                    DELETE,
+                    REPLACE,
+                    ARRAY_PUSH_LAST,
+                    ARRAY_PUSH_FIRST,
+                    ARRAY_INSERT,
+                    ARRAY_ADD_UNIQUE,
+                    COUNTER -> spec.isXattr() ? runOnXattrs(spec) : runOnBody(spec);
+        };
+    }
+
+    private Answer setBody(byte[] newBody, boolean isJson) {
+        body = newBody;
+        json = isJson;
+        return new Answer(Status.SUCCESS, null);
+    }
+
+    private Answer runOnBody(SubSpec spec) {
+        if (!json) {
+            return new Answer(Status.SUBDOC_DOC_NOT_JSON, null);
+        }
+        Edited edited = PathEdit.run(spec.opcode(), body, spec.path(), spec.value(), makesParents(spec));
+        body = edited.text();
+        return Answer.of(edited);
+    }
+
+    private Answer runOnXattrs(SubSpec spec) {
+        if (spec.isVirtual()) {
+            return virtuals.look(spec);
+        }
+        byte[] value = valueOf(spec);
+        if (value == null) {
+            return new Answer(Status.SUBDOC_XATTR_UNKNOWN_VATTR_MACRO, null);
+        }
+        Edited edited = PathEdit.run(spec.opcode(), xattrs, spec.path(), value, makesParents(spec));
+        xattrs = edited.text();
+        Answer answer = Answer.of(edited);
+        return spec.opcode() == SubOpcode.GET && spec.has(PathFlags.BINARY) ? BinaryValue.decoded(answer) : answer;
+    }
+
+    private boolean makesParents(SubSpec spec) {
+        return spec.has(PathFlags.MAKES_PARENTS) || request.makes();
+    }
+
+    /** What is to stand in the attribute, or null for a macro that nobody knows. */
+    private byte @Nullable [] valueOf(SubSpec spec) {
+        if (spec.has(PathFlags.BINARY) && spec.opcode().takesValue()) {
+            return BinaryValue.encoded(spec.value());
+        }
+        if (!spec.has(PathFlags.EXPANDS_MACROS) || placeholders == null) {
+            return spec.value();
+        }
+        Macro macro = Macro.of(spec.value());
+        if (macro != null) {
+            return placeholders.of(macro);
+        }
+        String path = Macro.documentPath(spec.value());
+        return path == null ? null : virtuals.documentPart(path);
+    }
+
+    private Answer replaceBody(SubSpec spec) {
+        Answer found = Answer.of(PathEdit.run(spec.opcode(), xattrs, spec.path(), NOTHING, false));
+        if (!found.isSuccess()) {
+            return found;
+        }
+        Answer value = spec.has(PathFlags.BINARY) ? BinaryValue.decoded(found) : found;
+        byte[] newBody = value.value();
+        return newBody == null ? value : setBody(newBody, isJson(newBody));
+    }
+
+    private static boolean isJson(byte[] value) {
+        try {
+            JsonValidator.validate(value, 0, value.length, JsonValidator.DEPTH_MAX);
+            return true;
+        } catch (MalformedDocumentException _) {
+            return false;
+        }
+    }
+
+    /** SUCCESS, or what the request as a whole has failed with. */
+    Status status() {
+        for (Answer answer : answers) {
+            if (!answer.isSuccess()) {
+                return request.multi() ? Status.SUBDOC_MULTI_PATH_FAILURE : answer.status();
+            }
+        }
+        return Status.SUCCESS;
+    }
+
+    /** What each operation has answered; of a mutation that failed, the last is the one that did. */
+    List<Answer> answers() {
+        return answers;
+    }
+
+    Subject subject() {
+        return subject;
+    }
+
+    byte[] body() {
+        return body;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    /** As they are kept, with what the macros stand for; but for places of sequence numbers, which nobody knows yet. */
+    byte[] xattrs(long cas) {
+        byte[] kept = Xattrs.closed(xattrs);
+        if (placeholders == null) {
+            return kept;
+        }
+        // Clients read the CAS in this place as its bytes from the last to the first.
+        kept = placeholders.replaced(kept, Macro.CAS, DocumentFacts.hex(Long.reverseBytes(cas)));
+        return placeholders.replaced(kept, Macro.VALUE_CRC32C, DocumentFacts.crc(body));
+    }
+
+    /** Where in {@link #xattrs} the sixteen digits of the sequence number are missing. */
+    int[] seqnoPlaces(byte[] kept) {
+        if (placeholders == null) {
+            return new int[0];
+        }
+        int[] places = placeholders.places(kept, Macro.SEQNO);
+        for (int i = 0; i < places.length; i++) {
+            places[i] += "\"0x".length();
+        }
+        return places;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Tombstone;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at parts of a document. */
+final class LookupCommand implements KvCommand {
+    private final Documents documents;
+    private final RequestReader reader;
+    private final Rule rule;
+
+    LookupCommand(Documents documents, RequestReader reader) {
+        this.documents = documents;
+        this.reader = reader;
+        Rule any = Rule.document(Privilege.READ).anyValue();
+        this.rule = reader.single() == null ? any.extras(0, 1) : any.extras(3, 4);
+    }
+
+    @Override
+    public Rule rule() {
+        return rule;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        SubdocRequest asked = reader.read(call);
+        KvRequest request = call.request();
+        Subject subject = find(call, asked.has(DocFlags.ACCESSES_DELETED));
+        if (subject == null) {
+            return KvResponse.of(Status.KEY_ENOENT);
+        }
+        long cas = subject.facts().cas();
+        if (request.cas() != 0 && request.cas() != cas) {
+            return KvResponse.of(Status.KEY_EEXISTS);
+        }
+        boolean maySystem = call.may(Privilege.SYSTEM_XATTR_READ);
+        Execution execution = new Execution(
+                        asked, subject, maySystem, () -> call.collection().collection().reading().now())
+                .run();
+        return Responses.lookup(asked, execution, cas);
+    }
+
+    private @Nullable Subject find(KvCall call, boolean seesDeleted) {
+        Subjects subjects =
+                new Subjects(call.bucket().vBucketUuid(call.request().vbucket()));
+        DocumentKey key = new DocumentKey(call.request().key());
+        Document document = documents.get(call.collection(), key);
+        if (document != null) {
+            return subjects.of(document, documents.shownCas(document));
+        }
+        Tombstone tombstone =
+                seesDeleted ? documents.remains(call.collection(), key).tombstone() : null;
+        return tombstone == null ? null : subjects.of(tombstone);
+    }
+}

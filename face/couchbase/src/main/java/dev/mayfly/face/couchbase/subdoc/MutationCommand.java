@@ -1,0 +1,73 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.kv.DocumentOutcome;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.Refusal;
+import dev.mayfly.face.couchbase.kv.WriteTerms;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Changes parts of a document. */
+final class MutationCommand implements KvCommand {
+    private final Documents documents;
+    private final RequestReader reader;
+    private final Rule rule;
+
+    MutationCommand(Documents documents, RequestReader reader) {
+        this.documents = documents;
+        this.reader = reader;
+        Rule any = Rule.document(Privilege.UPSERT).anyValue().durable().preserving();
+        this.rule = reader.single() == null ? any.extras(0, 1, 4, 5, 8, 9) : any.extras(3, 4, 7, 8, 11, 12);
+    }
+
+    @Override
+    public Rule rule() {
+        return rule;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        SubdocRequest asked = reader.read(call);
+        KvRequest request = call.request();
+        long vBucketUuid = call.bucket().vBucketUuid(request.vbucket());
+        SubdocEditor editor = new SubdocEditor(
+                asked,
+                new Subjects(vBucketUuid),
+                call.may(Privilege.SYSTEM_XATTR_WRITE),
+                call.framing().preservesExpiry());
+        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        DocumentOutcome outcome = documents.write(call.collection(), new DocumentKey(request.key()), terms, editor);
+        return switch (outcome) {
+            case DocumentOutcome.Written(long cas, long seqno) ->
+                Responses.mutation(asked, editor.execution(), editor.leavesDeleted())
+                        .cas(cas).token(vBucketUuid, seqno);
+            case DocumentOutcome.Refused(Refusal why) -> KvResponse.of(statusOf(why));
+            case DocumentOutcome.Unchanged _ -> unchanged(asked, editor);
+        };
+    }
+
+    private static KvResponse unchanged(SubdocRequest asked, SubdocEditor editor) {
+        Status refused = editor.refused();
+        return refused == null ? Responses.mutation(asked, editor.execution(), false) : KvResponse.of(refused);
+    }
+
+    private static Status statusOf(Refusal why) {
+        return switch (why) {
+            case NOT_FOUND -> Status.KEY_ENOENT;
+            case EXISTS -> Status.KEY_EEXISTS;
+            case LOCKED -> Status.LOCKED;
+            case LOCKED_FOR_NOW, BUSY -> Status.ETMPFAIL;
+            case NOT_LOCKED -> Status.NOT_LOCKED;
+            case NOT_STORED -> Status.NOT_STORED;
+            case NOT_A_NUMBER -> Status.DELTA_BADVAL;
+            case TOO_BIG -> Status.E2BIG;
+            case INVALID, EXPIRY_TOO_LATE -> Status.EINVAL;
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.face.couchbase.wire.Status;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Attributes that no document has, made when they are asked for. */
+final class Virtuals {
+    private static final String DOCUMENT = "$document";
+    private static final String CONTENTS = "$XTOC";
+    private static final String VBUCKET = "$vbucket";
+    private static final byte[] END = {'}'};
+
+    private final Subject subject;
+    private final boolean seesSystem;
+    private final LongSupplier nowMillis;
+
+    /** @param nowMillis what the clock of CAS values shows, in milliseconds since the epoch */
+    Virtuals(Subject subject, boolean seesSystem, LongSupplier nowMillis) {
+        this.subject = subject;
+        this.seesSystem = seesSystem;
+        this.nowMillis = nowMillis;
+    }
+
+    /** Looks at the path, whose first step names the attribute. */
+    Answer look(SubSpec spec) {
+        String name = new String(spec.path(), 0, XattrKey.length(spec.path()), StandardCharsets.UTF_8);
+        byte[] value = valueOf(name);
+        if (value == null) {
+            return new Answer(Status.SUBDOC_XATTR_UNKNOWN_VATTR, null);
+        }
+        byte[] text = Edited.spliced(value, 0, value.length, NewValue.ascii("{\"" + name + "\":"), value, END);
+        return Answer.of(PathEdit.run(spec.opcode(), text, spec.path(), spec.value(), false));
+    }
+
+    private byte @Nullable [] valueOf(String name) {
+        return switch (name) {
+            case DOCUMENT -> subject.facts().toJson();
+            case CONTENTS -> Xattrs.names(subject.xattrs(), seesSystem);
+            case VBUCKET ->
+                NewValue.ascii("{\"HLC\":{\"mode\":\"real\",\"now\":\"" + nowMillis.getAsLong() / 1_000 + "\"}}");
+            default -> null;
+        };
+    }
+
+    /** What a macro names of the document as it was, or null if there is no such thing. */
+    byte @Nullable [] documentPart(String path) {
+        byte[] document = subject.facts().toJson();
+        if (path.isEmpty()) {
+            return document;
+        }
+        byte[] text = path.getBytes(StandardCharsets.UTF_8);
+        return text[0] == '.'
+                ? Lookups.get(document, SubPath.parse(Arrays.copyOfRange(text, 1, text.length))).value()
+                : null;
+    }
+}

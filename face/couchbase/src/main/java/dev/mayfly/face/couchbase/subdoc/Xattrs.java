@@ -1,0 +1,89 @@
+package dev.mayfly.face.couchbase.subdoc;
+
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
+import java.io.ByteArrayOutputStream;
+import java.util.function.Predicate;
+
+/** The extended attributes of a document, kept as the text of one JSON object; none at all as no text. */
+final class Xattrs {
+    private static final byte[] EMPTY = {'{', '}'};
+
+    private Xattrs() {}
+
+    /** As a text to be worked on. */
+    static byte[] opened(byte[] kept) {
+        return kept.length == 0 ? EMPTY : kept;
+    }
+
+    /** As they are kept. */
+    static byte[] closed(byte[] text) {
+        return isEmpty(text) ? DocumentMeta.NO_XATTRS : text;
+    }
+
+    private static boolean isEmpty(byte[] text) {
+        return text[JsonSpans.skipSpace(text, JsonSpans.skipSpace(text, 0) + 1)] == '}';
+    }
+
+    /** What outlives the document's body: the system's attributes. */
+    static byte[] ofSystem(byte[] kept) {
+        return only(kept, name -> name == '_');
+    }
+
+    /** How many bytes those take whose name begins with a character of that kind. */
+    static int bytes(byte[] kept, Predicate<Character> first) {
+        return only(kept, first).length;
+    }
+
+    static byte[] only(byte[] kept, Predicate<Character> first) {
+        if (kept.length == 0) {
+            return kept;
+        }
+        ByteArrayOutputStream left = new ByteArrayOutputStream();
+        forEach(kept, (quote, nameEnd, end) -> {
+            if (first.test((char) kept[quote + 1])) {
+                left.write(left.size() == 0 ? '{' : ',');
+                left.write(kept, quote, end - quote);
+            }
+        });
+        if (left.size() == 0) {
+            return DocumentMeta.NO_XATTRS;
+        }
+        left.write('}');
+        return left.toByteArray();
+    }
+
+    /** The names, in the order in which they were given values, as the text of a JSON array. */
+    static byte[] names(byte[] kept, boolean withSystem) {
+        ByteArrayOutputStream names = new ByteArrayOutputStream();
+        names.write('[');
+        if (kept.length > 0) {
+            forEach(kept, (quote, nameEnd, end) -> {
+                if (withSystem || kept[quote + 1] != '_') {
+                    if (names.size() > 1) {
+                        names.write(',');
+                    }
+                    names.write(kept, quote, nameEnd - quote);
+                }
+            });
+        }
+        names.write(']');
+        return names.toByteArray();
+    }
+
+    /** Sees one attribute: where its name's quote stands, where the name and the value end. */
+    private interface Visitor {
+        void visit(int quote, int nameEnd, int end);
+    }
+
+    private static void forEach(byte[] kept, Visitor visitor) {
+        int at = JsonSpans.skipSpace(kept, JsonSpans.skipSpace(kept, 0) + 1);
+        while (kept[at] != '}') {
+            int nameEnd = JsonSpans.stringEnd(kept, at);
+            int value = JsonSpans.skipSpace(kept, JsonSpans.skipSpace(kept, nameEnd) + 1);
+            // They were found to be no deeper than is looked when they were written.
+            int end = JsonSpans.valueEnd(kept, value, 1);
+            visitor.visit(at, nameEnd, end);
+            at = Members.next(kept, value);
+        }
+    }
+}

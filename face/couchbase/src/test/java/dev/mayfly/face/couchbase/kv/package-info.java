@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.couchbase.kv;
+
+import org.jspecify.annotations.NullMarked;
