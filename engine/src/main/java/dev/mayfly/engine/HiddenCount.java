@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
@@ -113,11 +114,22 @@ final class HiddenCount {
     private void add(QueueEntry entry, Instants instants) {
         documents++;
         bytes += entry.bytes();
-        if (reading.policy().isDead(instants, guarded)) {
+        long sweepable = sweepable(instants);
+        if (sweepable <= guarded) {
             deadDocuments++;
             deadBytes += entry.bytes();
-            oldestDead = Math.min(oldestDead, reading.policy().deadFrom(instants));
+            oldestDead = Math.min(oldestDead, sweepable);
         }
+    }
+
+    /** From when on the sweeper might have destroyed it, at the pace of the collection. */
+    private long sweepable(Instants instants) {
+        SweepPace pace = reading.record().pace();
+        if (pace.isNever() || !reading.policy().isDead(instants, guarded)) {
+            return Deadlines.NO_DEADLINE;
+        }
+        long dead = reading.policy().deadFrom(instants);
+        return pace.isRegular() ? Deadlines.plus(dead, pace.millis()) : Math.min(dead, guarded);
     }
 
     private @Nullable Instants current(QueueEntry entry, Cursor cursor) {

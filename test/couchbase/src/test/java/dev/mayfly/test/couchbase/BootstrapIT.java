@@ -10,12 +10,12 @@ import com.couchbase.client.core.error.UnambiguousTimeoutException;
 import com.couchbase.client.core.service.ServiceType;
 import com.couchbase.client.java.Bucket;
 import com.couchbase.client.java.Cluster;
-import com.couchbase.client.java.diagnostics.PingOptions;
 import com.couchbase.client.java.diagnostics.WaitUntilReadyOptions;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The SDK for Java finds its way in and out. */
@@ -29,12 +29,12 @@ final class BootstrapIT {
                 Cluster.connect(server.connectionString(FaceName.COUCHBASE), "Administrator", "password");
         try {
             Bucket bucket = cluster.bucket("default");
-            bucket.waitUntilReady(
-                    PATIENCE, WaitUntilReadyOptions.waitUntilReadyOptions().serviceTypes(ServiceType.KV));
-            PingResult ping = bucket.ping(PingOptions.pingOptions().serviceTypes(ServiceType.KV));
-            assertEquals(
-                    PingState.OK,
-                    ping.endpoints().get(ServiceType.KV).getFirst().state());
+            bucket.waitUntilReady(PATIENCE);
+            PingResult ping = bucket.ping();
+            assertEquals(Set.of(ServiceType.KV, ServiceType.QUERY), ping.endpoints().keySet());
+            ping.endpoints()
+                    .forEach((service, endpoints) -> assertEquals(
+                            PingState.OK, endpoints.getFirst().state(), service::toString));
             assertTrue(cluster.diagnostics().endpoints().containsKey(ServiceType.KV));
         } finally {
             cluster.disconnect();

@@ -29,7 +29,7 @@ final class DocumentWrite extends PendingWrite {
     public Decision decide(Remains remains, Reading reading) {
         Document current = remains.live();
         begin();
-        Refusal obstacle = obstacle(current);
+        Refusal obstacle = current == null ? absence(remains.tombstone()) : obstacle(current);
         if (obstacle != null) {
             return refuse(obstacle);
         }
@@ -42,10 +42,17 @@ final class DocumentWrite extends PendingWrite {
         };
     }
 
-    private @Nullable Refusal obstacle(@Nullable Document current) {
-        if (current == null) {
-            return demanded == WriteTerms.ANY_CAS ? null : Refusal.NOT_FOUND;
+    private @Nullable Refusal absence(@Nullable Tombstone tombstone) {
+        if (demanded == WriteTerms.ANY_CAS) {
+            return null;
         }
+        if (tombstone == null || !editor.seesDeleted()) {
+            return Refusal.NOT_FOUND;
+        }
+        return DocumentMeta.fromBytes(tombstone.face()).cas() == demanded ? null : Refusal.EXISTS;
+    }
+
+    private @Nullable Refusal obstacle(Document current) {
         long cas = DocumentMeta.cas(current);
         if (cas == demanded) {
             return null;

@@ -120,7 +120,8 @@ final class SubdocInterpreter implements GoldenScript.Interpreter {
         byte[] head = {spec[2], spec[3], spec[1]};
         KvFrame frame = document(spec[0] & 0xff, words.getFirst()).value(Arrays.copyOfRange(spec, 8, spec.length));
         KvAnswer answer = ask(frame.extras(extras(head, options)).cas(cas(options)));
-        return told(answer) + (answer.status() == 0 ? shown(answer.value()) : "");
+        boolean done = answer.status() == 0 || answer.status() == Status.SUBDOC_SUCCESS_DELETED.code();
+        return told(answer) + (done ? shown(answer.value()) : "");
     }
 
     private String set(List<String> words, String input) throws IOException {
