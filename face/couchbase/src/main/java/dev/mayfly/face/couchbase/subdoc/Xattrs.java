@@ -29,12 +29,7 @@ final class Xattrs {
         return only(kept, name -> name == '_');
     }
 
-    /** How many bytes those take whose name begins with a character of that kind. */
-    static int bytes(byte[] kept, Predicate<Character> first) {
-        return only(kept, first).length;
-    }
-
-    static byte[] only(byte[] kept, Predicate<Character> first) {
+    private static byte[] only(byte[] kept, Predicate<Character> first) {
         if (kept.length == 0) {
             return kept;
         }
