@@ -53,10 +53,10 @@ public final class CouchbaseFace {
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
-        this.query = new QueryService(queries(services, authentication));
+        this.query = new QueryService(queries(services, login));
     }
 
-    private static QueryServices queries(CouchbaseServices services, Authentication authentication) {
+    private static QueryServices queries(CouchbaseServices services, BasicLogin login) {
         return new QueryServices(
                 (text, _) -> {
                     throw new QueryException(QueryException.PARSE, "syntax error - at " + text);
@@ -64,7 +64,7 @@ public final class CouchbaseFace {
                 new Prepareds(() -> 0),
                 services.engine().clock()::wallMillis,
                 services.machine(),
-                authentication::check,
+                login::check,
                 new SecureRandom());
     }
 
