@@ -156,7 +156,7 @@ final class DocumentKeys implements FaceForms.KeySource {
     }
 
     /** Nothing that an index holds depends on when or by whom it is computed. */
-    private static final Execution NOWHEN = new Execution(
+    static final Execution NOWHEN = new Execution(
             new Execution.Settings(
                     new Nobody(),
                     new Moment(0, ZoneOffset.UTC, new Random(0), ""),

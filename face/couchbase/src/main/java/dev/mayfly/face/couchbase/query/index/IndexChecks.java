@@ -9,7 +9,7 @@ import dev.mayfly.face.couchbase.query.expression.Rewriter;
 /** What an index must be. */
 final class IndexChecks {
     private static final int NOT_INDEXABLE = 3280;
-    private static final int WRONG_ATTRIBUTE = 3282;
+    private static final int WRONG_ATTRIBUTE = 3281;
 
     private IndexChecks() {}
 
