@@ -26,7 +26,10 @@ final class WholeManifest {
     private final Buckets buckets;
     private final Bucket bucket;
 
-    WholeManifest(Buckets buckets, Bucket bucket) {
+    private final BucketEvents events;
+
+    WholeManifest(Buckets buckets, Bucket bucket, BucketEvents events) {
+        this.events = events;
         this.buckets = buckets;
         this.bucket = bucket;
     }
@@ -47,6 +50,7 @@ final class WholeManifest {
         }
         Manifest manifest =
                 new ManifestChanges(buckets).setAll(bucket, wanted, expected(call.query("validOnUid")));
+        events.manifestSet(call, bucket, manifest);
         return RestReply.json(Json.object().put("uid", manifest.hexUid()));
     }
 
