@@ -247,9 +247,8 @@ public final class Collection {
         if (part != null) {
             return walked(reading);
         }
-        return reading(() -> committer.totals().documents()
-                - HiddenCount.of(committer, reading, context.clock().guardedMillis())
-                        .documents());
+        return reading(
+                () -> HiddenCount.live(committer, reading, context.clock().guardedMillis()));
     }
 
     private long walked(Reading reading) {

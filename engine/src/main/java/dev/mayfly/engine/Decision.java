@@ -14,12 +14,20 @@ public sealed interface Decision {
      *
      * @param difference where only parts of what was there are changed: what the history is to tell of that, in the
      *     face's form, asked for only if one is kept; null for a whole new document
+     * @param versionAt where in the face's bytes the version of the commit is written, which nobody knows before: as
+     *     sixteen hexadecimal digits from each of these places on
      */
     record Put(
             byte[] body,
             Lifetime lifetime,
             byte[] face,
-            @Nullable Supplier<byte[]> difference) implements Decision {
+            @Nullable Supplier<byte[]> difference,
+            int[] versionAt) implements Decision {
+        /** The face's bytes are known already. */
+        public Put(byte[] body, Lifetime lifetime, byte[] face, @Nullable Supplier<byte[]> difference) {
+            this(body, lifetime, face, difference, StoredDocument.NOWHERE);
+        }
+
         /** A whole new document. */
         public Put(byte[] body, Lifetime lifetime, byte[] face) {
             this(body, lifetime, face, null);

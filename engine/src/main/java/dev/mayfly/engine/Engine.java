@@ -103,6 +103,22 @@ public final class Engine implements AutoCloseable {
         context.sync();
     }
 
+    /**
+     * Sweeps these collections, whatever their pace, and makes the store give back the space of what is gone; of what had
+     * been destroyed or purged before, in any collection, nothing is left then. Takes long, and blocks until it is done.
+     *
+     * @return how many documents were destroyed
+     */
+    public long compact(List<Collection> swept) {
+        try {
+            long destroyed = sweeper.compact(swept);
+            context.store().compact();
+            return destroyed;
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
     /** Begins a transaction, as of now. */
     public Transaction begin() {
         try {

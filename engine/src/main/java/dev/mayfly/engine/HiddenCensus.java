@@ -7,7 +7,7 @@ import dev.mayfly.engine.expiry.Deadlines;
  *
  * @param documents how many are hidden, dead ones included
  * @param bytes what those occupy
- * @param deadDocuments how many may be destroyed: the sweeper's backlog
+ * @param deadDocuments how many may be destroyed by now, at the pace of the collection: the sweeper's backlog
  * @param deadBytes what those occupy
  * @param oldestDead since when the first of them may be destroyed, in milliseconds since the epoch, or no deadline
  */

@@ -1,19 +1,28 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the hidden documents of a collection from the heads of its queues. For one count. */
 final class HiddenCount {
     private final Committer committer;
+    private final Reader reader;
+    private final Map<Integer, byte[]> marks;
     private final Reading reading;
     private final long guarded;
     private long documents;
@@ -22,8 +31,11 @@ final class HiddenCount {
     private long deadBytes;
     private long oldestDead = Deadlines.NO_DEADLINE;
 
-    private HiddenCount(Committer committer, Reading reading, long guarded) {
+    private HiddenCount(
+            Committer committer, Reader reader, Map<Integer, byte[]> marks, Reading reading, long guarded) {
         this.committer = committer;
+        this.reader = reader;
+        this.marks = marks;
         this.reading = reading;
         this.guarded = guarded;
     }
@@ -33,23 +45,59 @@ final class HiddenCount {
         if (!reading.policy().canHide()) {
             return HiddenCensus.NOTHING;
         }
-        HiddenCount count = new HiddenCount(committer, reading, guarded);
-        for (QueueDefinition queue : reading.record().queues()) {
-            count.addQueue(queue.id());
-        }
-        return new HiddenCensus(count.documents, count.bytes, count.deadDocuments, count.deadBytes, count.oldestDead);
+        Map<Integer, byte[]> marks = committer.latched(() -> marks(committer, reading));
+        return new HiddenCount(committer, committer.store(), marks, reading, guarded).census();
     }
 
-    private void addQueue(int queue) {
+    /**
+     * How many documents are live. What is stored and what of it is hidden are told of one moment, so that a sweep between
+     * the two is not taken for documents that live.
+     */
+    static long live(Committer committer, Reading reading, long guarded) {
+        if (!reading.policy().canHide()) {
+            return committer.totals().documents();
+        }
+        if (!committer.store().capabilities().contains(Capability.SNAPSHOTS)) {
+            return committer.latched(() -> committer.totals().documents()
+                    - of(committer, reading, guarded).documents());
+        }
+        List<Snapshot> opened = new ArrayList<>(1);
+        try {
+            Map<Integer, byte[]> marks = new HashMap<>();
+            long stored = committer.latched(() -> {
+                opened.add(committer.store().snapshot());
+                marks.putAll(marks(committer, reading));
+                return committer.totals().documents();
+            });
+            HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded);
+            return stored - hidden.census().documents();
+        } finally {
+            opened.forEach(Snapshot::close);
+        }
+    }
+
+    private static Map<Integer, byte[]> marks(Committer committer, Reading reading) {
+        Map<Integer, byte[]> marks = new HashMap<>();
+        for (QueueDefinition queue : reading.record().queues()) {
+            marks.put(queue.id(), committer.marks().at(queue.id()));
+        }
+        return marks;
+    }
+
+    private HiddenCensus census() {
+        marks.forEach(this::addQueue);
+        return new HiddenCensus(documents, bytes, deadDocuments, deadBytes, oldestDead);
+    }
+
+    private void addQueue(int queue, byte[] from) {
         PolicyState policy = reading.policy();
         long latest = policy.latestDue(queue, reading.now());
         if (latest == Long.MIN_VALUE) {
             return;
         }
-        byte[] from = committer.latched(() -> committer.marks().at(queue));
         KeyRange due = new KeyRange(from, QueuePass.frontier(queue, latest));
         try (Cursor cursor =
-                committer.store().scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, Reader.UNLIMITED)) {
+                reader.scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 QueueEntry entry = QueueEntry.headOf(cursor.valueBuffer());
                 Instants instants = current(entry, cursor);
@@ -66,11 +114,22 @@ final class HiddenCount {
     private void add(QueueEntry entry, Instants instants) {
         documents++;
         bytes += entry.bytes();
-        if (reading.policy().isDead(instants, guarded)) {
+        long sweepable = sweepable(instants);
+        if (sweepable <= guarded) {
             deadDocuments++;
             deadBytes += entry.bytes();
-            oldestDead = Math.min(oldestDead, reading.policy().deadFrom(instants));
+            oldestDead = Math.min(oldestDead, sweepable);
         }
+    }
+
+    /** From when on the sweeper might have destroyed it, at the pace of the collection. */
+    private long sweepable(Instants instants) {
+        SweepPace pace = reading.record().pace();
+        if (pace.isNever() || !reading.policy().isDead(instants, guarded)) {
+            return Deadlines.NO_DEADLINE;
+        }
+        long dead = reading.policy().deadFrom(instants);
+        return pace.isRegular() ? Deadlines.plus(dead, pace.millis()) : Math.min(dead, guarded);
     }
 
     private @Nullable Instants current(QueueEntry entry, Cursor cursor) {
@@ -79,7 +138,7 @@ final class HiddenCount {
         }
         var key = Layout.queueDocument(cursor.key());
         StoredDocument stored = StoredDocument.ofNullable(
-                key, committer.store().get(committer.partition(), Space.DOCUMENT, key.bytes()));
+                key, reader.get(committer.partition(), Space.DOCUMENT, key.bytes()));
         return stored == null ? null : reading.schema().instants(stored);
     }
 }

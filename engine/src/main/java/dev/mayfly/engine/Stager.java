@@ -193,7 +193,8 @@ final class Stager {
         requireSizes(key, put);
         Reading reading = draft.reading();
         Schema schema = reading.schema();
-        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body());
+        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body())
+                .showing(put.versionAt());
         Schema.Entries entries = schema.entries(next);
         Standing replaced = current == null ? null : standing(reading, current);
         List<Standing> victims = new ArrayList<>(0);

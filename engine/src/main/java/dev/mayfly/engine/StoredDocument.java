@@ -3,14 +3,17 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A document as it lies in the store, expired or not. Never leaves this package: what leaves it is a {@link Document}.
  */
-final class StoredDocument {
+final class StoredDocument implements FaceForms.Envelope {
     /*
      * version 8 | modified 8 | lifetime 1, 9 | face bytes 1 + n, 4 + n | body | checksum 4
      *
@@ -29,11 +32,17 @@ final class StoredDocument {
     /** What is stored beside the body, the face's bytes and the number in the lifetime. */
     static final int FRAME_BYTES = 8 + 8 + 1 + 1 + CHECKSUM_BYTES;
 
+    /** The version is not to be read in the face's bytes. */
+    static final int[] NOWHERE = {};
+
+    private static final int VERSION_DIGITS = 16;
+
     private final DocumentKey key;
     private final byte[] bytes;
     private final int lifetimeOffset;
     private final int faceOffset;
     private final int faceLength;
+    private int[] versionAt = NOWHERE;
 
     private StoredDocument(DocumentKey key, byte[] bytes) {
         this.key = key;
@@ -84,8 +93,21 @@ final class StoredDocument {
         return new StoredDocument(key, writer.toBytes());
     }
 
+    /** Makes the version be readable in the face's bytes, too, once it is known. */
+    StoredDocument showing(int[] places) {
+        for (int place : places) {
+            Objects.checkFromIndexSize(place, VERSION_DIGITS, faceLength);
+        }
+        versionAt = places;
+        return this;
+    }
+
     void seal(long version) {
         Layout.LONG.set(bytes, 0, version);
+        for (int place : versionAt) {
+            byte[] digits = HexFormat.of().toHexDigits(version).getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(digits, 0, bytes, faceOffset + place, VERSION_DIGITS);
+        }
         Layout.INT.set(bytes, bytes.length - CHECKSUM_BYTES, checksum(key, bytes));
     }
 
@@ -96,7 +118,8 @@ final class StoredDocument {
         return (int) checksum.getValue();
     }
 
-    DocumentKey key() {
+    @Override
+    public DocumentKey key() {
         return key;
     }
 
@@ -108,11 +131,13 @@ final class StoredDocument {
         return (long) Layout.LONG.get(bytes, 0);
     }
 
-    long modified() {
+    @Override
+    public long modified() {
         return (long) Layout.LONG.get(bytes, 8);
     }
 
-    Lifetime lifetime() {
+    @Override
+    public Lifetime lifetime() {
         return switch (tag()) {
             case INHERIT -> Lifetime.INHERIT;
             case FOREVER -> Lifetime.FOREVER;
@@ -126,7 +151,8 @@ final class StoredDocument {
         return (long) Layout.LONG.get(bytes, lifetimeOffset + 1);
     }
 
-    byte[] face() {
+    @Override
+    public byte[] face() {
         return faceLength == 0 ? Stamp.NO_FACE_BYTES : Arrays.copyOfRange(bytes, faceOffset, faceOffset + faceLength);
     }
 

@@ -27,6 +27,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +140,29 @@ final class RaceTest {
             acknowledged += extended.size();
         }
         assertTrue(acknowledged >= target, "too few extensions came in time");
+    }
+
+    @Test
+    void aCountBesideTheSweepIsExact() throws Exception {
+        collection.createIndex(
+                EngineFixture.request("ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
+        int live = 100;
+        long now = SystemClock.INSTANCE.wallMillis();
+        for (int id = 0; id < live; id++) {
+            write(id, (_, _) -> EngineFixture.body(at(now + 3_600_000)));
+        }
+        AtomicBoolean written = new AtomicBoolean();
+        race(2, thread -> {
+            if (thread == 0) {
+                for (int id = live; id < live + 4_000; id++) {
+                    write(id, (_, _) -> EngineFixture.body(at(now - 1_000)));
+                }
+                written.set(true);
+            }
+            while (!written.get()) {
+                assertEquals(live, collection.count(collection.reading()));
+            }
+        });
     }
 
     @Test

@@ -252,6 +252,7 @@ class TombstoneTest {
         assertEquals(1, collection().statistics().stored());
         assertEquals(0, collection().statistics().live());
         assertEquals(0, collection().statistics().sweeps());
+        assertEquals(0, collection().hidden(collection().reading()).deadDocuments());
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, collection().statistics().stored());
         assertEquals(1, collection().statistics().bySweeps());

@@ -23,6 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Comparison implements AutoCloseable {
     private static final PrintStream OUT = System.out;
+    /** The exit code for a command line that makes no sense. */
+    private static final int USAGE = 64;
 
     private final Options options;
     private final Path folder;
@@ -47,8 +49,16 @@ public final class Comparison implements AutoCloseable {
     /** See {@link Options} for the arguments. */
     public static void main(String[] args) throws Exception {
         ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+        Options options;
+        try {
+            options = Options.of(args);
+        } catch (IllegalArgumentException refusal) {
+            OUT.println("mayfly bench: " + refusal.getMessage());
+            System.exit(USAGE);
+            return;
+        }
         Path folder = Files.createTempDirectory("mayfly-bench");
-        try (Comparison comparison = new Comparison(Options.of(args), folder)) {
+        try (Comparison comparison = new Comparison(options, folder)) {
             comparison.run();
         } finally {
             Folders.delete(folder);

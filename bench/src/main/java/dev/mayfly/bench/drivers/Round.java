@@ -11,8 +11,8 @@ import java.util.concurrent.Future;
 
 /** One measurement: some threads ask as fast as they are answered, for a while. */
 record Round(Contestant<?> contestant, int threads) {
-    /** Enough for the compilers to have done their work, however busy the machine is. */
-    private static final long WARM_UP_DOCUMENTS = 100_000;
+    /** Enough for the compilers to have done their work, which of a request in HTTP is more than of a frame. */
+    private static final long WARM_UP_DOCUMENTS = 400_000;
 
     private static final long WARM_UP_REQUESTS = 100;
 

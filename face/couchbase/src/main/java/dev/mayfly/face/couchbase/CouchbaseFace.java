@@ -1,10 +1,19 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.KvCommands;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.service.QueryService;
+import dev.mayfly.face.couchbase.query.service.QueryServices;
+import dev.mayfly.face.couchbase.rest.ClusterSettings;
+import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
 import dev.mayfly.face.couchbase.session.CommandTable;
@@ -14,11 +23,11 @@ import dev.mayfly.face.couchbase.session.SessionCommands;
 import dev.mayfly.face.couchbase.subdoc.SubdocCommands;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpHandler;
-import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginGate;
 import dev.mayfly.face.transport.Protocol;
 import dev.mayfly.face.transport.Router;
+import java.security.SecureRandom;
 
 /** The face as a whole: one set of buckets behind three ports. */
 public final class CouchbaseFace {
@@ -27,30 +36,47 @@ public final class CouchbaseFace {
 
     /** The longest body of a request for management. */
     private static final int MANAGEMENT_BYTES_MAX = 1 << 20;
-    /** The longest body of a query, documents to insert among it. */
-    private static final int QUERY_BYTES_MAX = 24 << 20;
 
     private final Buckets buckets;
     private final KvProtocol keyValue;
     private final HttpHandler management;
-    private final HttpHandler query;
+    private final QueryService query;
 
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
         ClusterMap map = new ClusterMap(buckets, services.ports());
-        Authentication authentication = new Authentication(
-                new ConfiguredAccounts(services.settings().users()),
-                new LoginGate(services.machine(), services.timers()));
+        Users users = new Users(
+                services.engine().records(NAME),
+                services.settings().users().stream().map(CouchbaseUser::granted).toList());
+        Authentication authentication =
+                new Authentication(users, new LoginGate(services.machine(), services.timers()));
+        BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
-        this.keyValue = new KvProtocol(keyValueServices, commands(services));
-        this.management = _ -> HttpResponse.text(404, "Not found.");
-        this.query = _ -> HttpResponse.text(404, "Not found.");
+        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
+        this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
+        ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
+        Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.auditFolder());
+        this.management = new ManagementService(new ManagementService.Services(
+                        services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
+                .handler();
+        this.query = new QueryService(queries(services, login::check));
+    }
+
+    private static QueryServices queries(CouchbaseServices services, QueryServices.Logins login) {
+        return new QueryServices(
+                (text, _) -> {
+                    throw new QueryException(QueryException.PARSE, "syntax error - at " + text);
+                },
+                new Prepareds(() -> 0),
+                services.engine().clock()::wallMillis,
+                services.machine(),
+                login,
+                new SecureRandom());
     }
 
     /** Every command of the key-value port: its table of contents. */
-    private static CommandTable commands(CouchbaseServices services) {
-        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
+    private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
         KvCommands.addTo(commands, documents);
@@ -75,6 +101,6 @@ public final class CouchbaseFace {
 
     /** The port of the query service. */
     public HttpService query(HostPolicy hosts) {
-        return new HttpService(NAME + "-query", Router.ofAll(query), hosts, QUERY_BYTES_MAX);
+        return query.service(hosts);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.face.couchbase.access.ConfiguredUser;
 import java.util.List;
 
 /**
@@ -13,6 +14,33 @@ public record CouchbaseUser(String name, String password, List<String> roles) {
 
     public CouchbaseUser {
         roles = List.copyOf(roles);
+    }
+
+    /** The same user with the roles that the words stand for, in every bucket. */
+    ConfiguredUser granted() {
+        return new ConfiguredUser(
+                name,
+                password,
+                roles.stream().flatMap(role -> meant(role).stream()).distinct().toList());
+    }
+
+    private static List<String> meant(String role) {
+        return switch (role) {
+            case "root" -> List.of("admin");
+            case "readWrite" ->
+                List.of(
+                        "bucket_full_access[*]",
+                        "scope_admin[*]",
+                        "query_select[*]",
+                        "query_insert[*]",
+                        "query_update[*]",
+                        "query_delete[*]",
+                        "query_manage_index[*]",
+                        "query_system_catalog");
+            case "read" ->
+                List.of("data_reader[*]", "data_dcp_reader[*]", "data_monitoring[*]", "query_select[*]");
+            default -> List.of("external_stats_reader");
+        };
     }
 
     @Override

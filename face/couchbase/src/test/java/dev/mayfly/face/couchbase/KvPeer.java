@@ -74,6 +74,11 @@ public final class KvPeer implements AutoCloseable {
         return bytes;
     }
 
+    /** Says that nothing more will come. */
+    public void endInput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     /** Whether the server has closed, whatever it said before. */
     public boolean isClosedByServer() throws IOException {
         try {

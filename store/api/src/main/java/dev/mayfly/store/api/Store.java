@@ -50,7 +50,10 @@ public interface Store extends Reader, AutoCloseable {
         throw new UnsupportedOperationException("snapshots");
     }
 
-    /** Gives back the space of what was deleted; blocks until done. Runs on threads of the store's own where it is long. */
+    /**
+     * Gives back the space of what was deleted, of which no trace is left unless an open cursor or snapshot sees it still;
+     * blocks until done. Runs on threads of the store's own where it is long.
+     */
     void compact();
 
     /** The bytes that this store occupies now; on disk, or in memory where there is no disk. */

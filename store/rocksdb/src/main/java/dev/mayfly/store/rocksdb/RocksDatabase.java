@@ -126,10 +126,12 @@ final class RocksDatabase implements AutoCloseable {
         }
     }
 
+    /** Rewrites everything, and leaves nothing in the folder of what was deleted before. */
     void compact() throws RocksDBException {
         CompactRangeOptions options = opened(compacting());
         try {
             compact(options);
+            FileList.renew(database, handles.getFirst());
         } finally {
             Natives.close(options);
         }

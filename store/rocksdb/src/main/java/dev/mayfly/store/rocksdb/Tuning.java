@@ -78,6 +78,7 @@ final class Tuning implements AutoCloseable {
                 .setMaxBackgroundJobs(options.backgroundJobs())
                 .setBytesPerSync(BYTES_PER_SYNC)
                 .setMaxTotalWalSize(options.logBytesMax())
+                .setMaxManifestFileSize(FileList.BYTES_MAX)
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                 .setMaxLogFileSize(INFO_LOG_BYTES)
                 .setKeepLogFileNum(4)

@@ -51,6 +51,11 @@ final class Ground implements AutoCloseable {
         return of(server, cluster, name, "");
     }
 
+    /** A collection of that bucket which is there already. */
+    static Ground known(MayflyServer server, Cluster cluster, String name) {
+        return new Ground(server, cluster, "default", name);
+    }
+
     /** A collection whose maximum time to live is what is written; nothing for none. */
     private static Ground of(MayflyServer server, Cluster cluster, String name, String maxTtl) {
         create(rest(CouchbaseEndpoint.of(server)), "default", name, maxTtl);
@@ -155,6 +160,24 @@ final class Ground implements AutoCloseable {
     /** Another connection to the bucket. */
     Wire open() {
         return Wire.open(endpoint.kvPort(), endpoint.user(), endpoint.password(), bucket);
+    }
+
+    /** A number among the statistics of the bucket. */
+    long stat(String name) {
+        return Long.parseLong(wire.stats("").getOrDefault(name, "-1"));
+    }
+
+    /** Sets a parameter of the bucket over KV, and answers the status. */
+    int setParameter(String key, String value) {
+        return ask(Frame.of(Frame.SET_PARAM, key)
+                        .vbucket(0)
+                        .extras(Frame.u32(1))
+                        .value(value))
+                .status();
+    }
+
+    void compact() {
+        rest.post(path() + "/controller/compactBucket").require(200);
     }
 
     Wire wire() {

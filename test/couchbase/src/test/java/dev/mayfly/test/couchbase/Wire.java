@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One connection of the binary protocol by hand, for what no SDK can send. Confined to one thread. */
 final class Wire implements AutoCloseable {
@@ -158,6 +160,16 @@ final class Wire implements AutoCloseable {
             read.add(read());
         }
         return read;
+    }
+
+    /** The statistics of a group; the empty name is that of the most usual ones. */
+    Map<String, String> stats(String group) {
+        write(Frame.of(Frame.STAT, group).vbucket(0).bytes());
+        Map<String, String> stats = new LinkedHashMap<>();
+        for (Answer answer = read().require(OK); answer.key().length > 0; answer = read().require(OK)) {
+            stats.put(new String(answer.key(), UTF_8), answer.text());
+        }
+        return stats;
     }
 
     void write(byte[] bytes) {

@@ -214,6 +214,14 @@ final class ConfigReaderTest {
         Map<Setting, String> withoutCosmos =
                 Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto", Setting.FACES, "mongo");
         assertTrue(read(withoutCosmos, Map.of(), USERS).loginRequired());
+        Map<Setting, String> couchbaseAlone =
+                Map.of(Setting.BIND, "0.0.0.0", Setting.TLS, "auto", Setting.FACES, "couchbase");
+        assertMistakes(
+                "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.users in"
+                        + " mayfly.yaml, or bind to 127.0.0.1",
+                couchbaseAlone,
+                "");
+        assertTrue(read(couchbaseAlone, Map.of(), USERS).loginRequired());
     }
 
     @Test

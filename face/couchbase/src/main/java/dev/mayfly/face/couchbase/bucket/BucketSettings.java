@@ -12,20 +12,26 @@ public final class BucketSettings {
     public static final String MAX_TTL = "maxTTL";
     public static final String FLUSH = "flushEnabled";
     public static final String REPLICAS = "replicaNumber";
+    public static final String VBUCKETS = "numVBuckets";
     public static final String DURABILITY = "durabilityMinLevel";
 
     private final Map<String, String> values;
     private final BucketType type;
     private final int maxTtl;
 
-    BucketSettings(Map<String, String> values) {
+    private BucketSettings(Map<String, String> values) {
         this.values = new TreeMap<>(values);
         this.type = BucketType.of(text(TYPE, BucketType.COUCHBASE.kept()));
         this.maxTtl = number(MAX_TTL, MaxTtl.NONE);
     }
 
+    /** @param values that were found valid */
+    public static BucketSettings of(Map<String, String> values) {
+        return new BucketSettings(values);
+    }
+
     /** A couchbase bucket that may be flushed, and whose every write is as durable as one node can make it. */
-    static BucketSettings plain() {
+    public static BucketSettings plain() {
         return new BucketSettings(Map.of(RAM_QUOTA, "100", FLUSH, "1", REPLICAS, "0"));
     }
 

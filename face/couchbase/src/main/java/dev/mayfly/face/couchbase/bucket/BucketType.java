@@ -22,7 +22,8 @@ public enum BucketType {
         return shown;
     }
 
-    String kept() {
+    /** As settings call it. */
+    public String kept() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.bucket;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,8 +76,20 @@ public final class ClusterMap {
         return Json.object().put("rev", buckets.revision()).put("revEpoch", EPOCH);
     }
 
+    /**
+     * Describes a bucket as the management service does.
+     *
+     * @param host under which the client has found this node, or null to leave out the vBuckets
+     */
+    public void describe(ObjectNode json, Bucket bucket, @Nullable String host) {
+        addBucket(json, bucket);
+        if (host != null && bucket.settings().type() != BucketType.MEMCACHED) {
+            addPartitions(json, bucket, host);
+        }
+    }
+
     /** What every description of a bucket begins with. */
-    void addBucket(ObjectNode json, Bucket bucket) {
+    private void addBucket(ObjectNode json, Bucket bucket) {
         BucketType type = bucket.settings().type();
         String path = "/pools/default/buckets/" + bucket.name();
         json.put("name", bucket.name())
@@ -137,7 +150,7 @@ public final class ClusterMap {
         json.putObject("clusterCapabilities").putArray("n1ql");
     }
 
-    void addPartitions(ObjectNode json, Bucket bucket, String host) {
+    private void addPartitions(ObjectNode json, Bucket bucket, String host) {
         ObjectNode map = json.putObject("vBucketServerMap");
         int replicas = bucket.settings().replicas();
         map.put("hashAlgorithm", "CRC").put("numReplicas", replicas);

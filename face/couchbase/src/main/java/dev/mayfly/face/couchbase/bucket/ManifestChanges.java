@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.bucket;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,17 @@ public final class ManifestChanges {
         return buckets.change(bucket, manifest -> {
             Scope owner = require(manifest, scope);
             return manifest.replacing(owner.without(require(owner, name)));
+        });
+    }
+
+    /** @param expected the number that the manifest must have now, or null for whichever */
+    public Manifest setAll(Bucket bucket, List<WantedScope> scopes, @Nullable Long expected) {
+        ManifestTarget target = new ManifestTarget(scopes);
+        return buckets.change(bucket, manifest -> {
+            if (expected != null && expected != manifest.uid()) {
+                throw BucketException.refused("validOnUid doesn't match the current manifest Uid");
+            }
+            return target.apply(manifest);
         });
     }
 

@@ -37,7 +37,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
     private static final int REV_AT = 9;
     private static final int FLAGS_AT = 17;
     private static final int DATATYPE_AT = 21;
-    private static final int XATTRS_AT = 22;
+    static final int XATTRS_AT = 22;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);

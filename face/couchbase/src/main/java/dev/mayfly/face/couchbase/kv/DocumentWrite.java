@@ -29,7 +29,7 @@ final class DocumentWrite extends PendingWrite {
     public Decision decide(Remains remains, Reading reading) {
         Document current = remains.live();
         begin();
-        Refusal obstacle = obstacle(current);
+        Refusal obstacle = current == null ? absence(remains.tombstone()) : obstacle(current);
         if (obstacle != null) {
             return refuse(obstacle);
         }
@@ -42,10 +42,17 @@ final class DocumentWrite extends PendingWrite {
         };
     }
 
-    private @Nullable Refusal obstacle(@Nullable Document current) {
-        if (current == null) {
-            return demanded == WriteTerms.ANY_CAS ? null : Refusal.NOT_FOUND;
+    private @Nullable Refusal absence(@Nullable Tombstone tombstone) {
+        if (demanded == WriteTerms.ANY_CAS) {
+            return null;
         }
+        if (tombstone == null || !editor.seesDeleted()) {
+            return Refusal.NOT_FOUND;
+        }
+        return DocumentMeta.fromBytes(tombstone.face()).cas() == demanded ? null : Refusal.EXISTS;
+    }
+
+    private @Nullable Refusal obstacle(Document current) {
         long cas = DocumentMeta.cas(current);
         if (cas == demanded) {
             return null;
@@ -54,6 +61,14 @@ final class DocumentWrite extends PendingWrite {
             return editor.mayMeetLock() ? null : Refusal.LOCKED;
         }
         return demanded == WriteTerms.ANY_CAS ? null : Refusal.EXISTS;
+    }
+
+    private static int[] inFace(int[] inXattrs) {
+        int[] places = inXattrs.clone();
+        for (int i = 0; i < places.length; i++) {
+            places[i] += DocumentMeta.XATTRS_AT;
+        }
+        return places;
     }
 
     private Decision put(Edit.Put put, Remains remains, long now) {
@@ -67,7 +82,8 @@ final class DocumentWrite extends PendingWrite {
         }
         long rev = nextRev(current, remains.tombstone());
         DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
-        return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes());
+        return new Decision.Put(
+                put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
     }
 
     private Decision bury(int flags, byte[] xattrs, Remains remains) {

@@ -24,8 +24,16 @@ public sealed interface Edit {
      * @param datatype as {@link DocumentMeta#datatype}; whether there are extended attributes it need not say
      * @param xattrs as {@link DocumentMeta#xattrs}
      * @param expiry the expiry field of the request, 32 bits without a sign
+     * @param seqnoAt where in the extended attributes the sixteen digits of the write's sequence number are to stand
      */
-    record Put(byte[] body, int flags, int datatype, byte[] xattrs, long expiry, ExpiryRule rule) implements Edit {}
+    record Put(byte[] body, int flags, int datatype, byte[] xattrs, long expiry, ExpiryRule rule, int[] seqnoAt)
+            implements Edit {
+        private static final int[] NOWHERE = {};
+
+        public Put(byte[] body, int flags, int datatype, byte[] xattrs, long expiry, ExpiryRule rule) {
+            this(body, flags, datatype, xattrs, expiry, rule, NOWHERE);
+        }
+    }
 
     Keep KEEP = new Keep();
 

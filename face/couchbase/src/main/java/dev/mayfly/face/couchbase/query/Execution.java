@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.Moment;
+import dev.mayfly.face.couchbase.session.Identity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,6 +17,7 @@ public final class Execution {
     /**
      * What a request asks for.
      *
+     * @param identity who asks
      * @param moment what functions may depend on
      * @param timeoutNanos how long it may run; 0 for as long as it takes
      * @param readOnly whether it may change nothing
@@ -24,6 +26,7 @@ public final class Execution {
      * @param errorsMax after how many errors it ends
      */
     public record Settings(
+            Identity identity,
             Moment moment,
             QueryContext context,
             Parameters parameters,
@@ -41,6 +44,7 @@ public final class Execution {
     private final long begun;
     private final List<Remark> errors = new ArrayList<>();
     private final List<Remark> warnings = new ArrayList<>();
+    private Parameters parameters;
     private volatile boolean cancelled;
     private long mutations;
     private long sorted;
@@ -48,6 +52,7 @@ public final class Execution {
     /** @param clock the machine's, for the timeout */
     public Execution(Settings settings, Clock clock) {
         this.settings = settings;
+        this.parameters = settings.parameters();
         this.clock = clock;
         this.begun = clock.tickNanos();
     }
@@ -61,7 +66,12 @@ public final class Execution {
     }
 
     public Parameters parameters() {
-        return settings.parameters();
+        return parameters;
+    }
+
+    /** From here on other values stand for the parameters: EXECUTE ... USING says its own. */
+    public void use(Parameters others) {
+        parameters = others;
     }
 
     /** Milliseconds since the epoch, read once for the request. */

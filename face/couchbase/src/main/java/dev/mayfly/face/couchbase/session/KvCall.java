@@ -11,7 +11,6 @@ import dev.mayfly.face.couchbase.wire.Opcode;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import dev.mayfly.face.transport.Request;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way through a command. On the hot path: one object a request, and no exception where all is well. */
@@ -91,7 +90,7 @@ public final class KvCall implements Request {
         BucketCollection known = collection;
         return known == null
                 ? identity.may(privilege, bucket().name())
-                : identity.may(privilege, bucket().name(), known.scope(), known.name());
+                : session.permits().allow(identity, privilege, known);
     }
 
     /** Refuses who may not do this. */
@@ -104,9 +103,7 @@ public final class KvCall implements Request {
     @Override
     public String operation() {
         Opcode opcode = request.opcode();
-        return command == null || opcode == null
-                ? "refused"
-                : opcode.loud().name().toLowerCase(Locale.ROOT);
+        return command == null || opcode == null ? "refused" : opcode.loud().word();
     }
 
     @Override

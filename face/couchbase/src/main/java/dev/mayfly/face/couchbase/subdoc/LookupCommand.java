@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
@@ -10,6 +11,7 @@ import dev.mayfly.face.couchbase.session.Rule;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at parts of a document. */
 final class LookupCommand implements KvCommand {
@@ -33,21 +35,31 @@ final class LookupCommand implements KvCommand {
     public KvResponse run(KvCall call) {
         SubdocRequest asked = reader.read(call);
         KvRequest request = call.request();
-        Document document = documents.get(call.collection(), new DocumentKey(request.key()));
-        if (document == null) {
+        Subject subject = find(call, asked.has(DocFlags.ACCESSES_DELETED));
+        if (subject == null) {
             return KvResponse.of(Status.KEY_ENOENT);
         }
-        long cas = documents.shownCas(document);
+        long cas = subject.facts().cas();
         if (request.cas() != 0 && request.cas() != cas) {
             return KvResponse.of(Status.KEY_EEXISTS);
         }
-        Subjects subjects = new Subjects(call.bucket().vBucketUuid(request.vbucket()));
+        boolean maySystem = call.may(Privilege.SYSTEM_XATTR_READ);
         Execution execution = new Execution(
-                        asked,
-                        subjects.of(document, cas),
-                        call.may(Privilege.SYSTEM_XATTR_READ),
-                        () -> call.collection().collection().reading().now())
+                        asked, subject, maySystem, () -> call.collection().collection().reading().now())
                 .run();
         return Responses.lookup(asked, execution, cas);
+    }
+
+    private @Nullable Subject find(KvCall call, boolean seesDeleted) {
+        Subjects subjects =
+                new Subjects(call.bucket().vBucketUuid(call.request().vbucket()));
+        DocumentKey key = new DocumentKey(call.request().key());
+        Document document = documents.get(call.collection(), key);
+        if (document != null) {
+            return subjects.of(document, documents.shownCas(document));
+        }
+        Tombstone tombstone =
+                seesDeleted ? documents.remains(call.collection(), key).tombstone() : null;
+        return tombstone == null ? null : subjects.of(tombstone);
     }
 }

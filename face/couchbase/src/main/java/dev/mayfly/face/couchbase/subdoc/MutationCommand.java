@@ -45,7 +45,8 @@ final class MutationCommand implements KvCommand {
         DocumentOutcome outcome = documents.write(call.collection(), new DocumentKey(request.key()), terms, editor);
         return switch (outcome) {
             case DocumentOutcome.Written(long cas, long seqno) ->
-                Responses.mutation(asked, editor.execution(), false).cas(cas).token(vBucketUuid, seqno);
+                Responses.mutation(asked, editor.execution(), editor.leavesDeleted())
+                        .cas(cas).token(vBucketUuid, seqno);
             case DocumentOutcome.Refused(Refusal why) -> KvResponse.of(statusOf(why));
             case DocumentOutcome.Unchanged _ -> unchanged(asked, editor);
         };

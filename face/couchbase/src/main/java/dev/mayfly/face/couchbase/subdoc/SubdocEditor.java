@@ -3,18 +3,21 @@ package dev.mayfly.face.couchbase.subdoc;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import dev.mayfly.face.couchbase.kv.Edit;
 import dev.mayfly.face.couchbase.kv.Editor;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.Found;
 import dev.mayfly.face.couchbase.kv.Refusal;
-import dev.mayfly.face.couchbase.kv.SystemXattrs;
 import dev.mayfly.face.couchbase.wire.Status;
 import org.jspecify.annotations.Nullable;
 
 /** Says what the operations of a request make of a document, and remembers what they answered when it was last asked. */
 final class SubdocEditor implements Editor {
+    /** How much the system's attributes may take, beside what the user may. */
+    private static final int SYSTEM_BYTES_MAX = 1 << 20;
+
     private final SubdocRequest request;
     private final Subjects subjects;
     private final boolean maySystem;
@@ -37,12 +40,18 @@ final class SubdocEditor implements Editor {
     }
 
     @Override
+    public boolean seesDeleted() {
+        return request.has(DocFlags.ACCESSES_DELETED);
+    }
+
+    @Override
     public Edit edit(Found found) {
         refused = null;
         execution = null;
         Document document = found.document();
         if (document == null) {
-            return request.makes() ? run(found, Subject.blank(request), 0) : Edit.refuse(Refusal.NOT_FOUND);
+            Tombstone tombstone = seesDeleted() ? found.tombstone() : null;
+            return tombstone == null ? make(found) : runOnDeleted(found, tombstone);
         }
         if (request.has(DocFlags.ADDS)) {
             return Edit.refuse(Refusal.EXISTS);
@@ -53,23 +62,58 @@ final class SubdocEditor implements Editor {
         return run(found, subjects.of(document, DocumentMeta.cas(document)), DocumentMeta.flags(document));
     }
 
+    private Edit make(Found found) {
+        return request.makes() ? run(found, Subject.blank(request), 0) : Edit.refuse(Refusal.NOT_FOUND);
+    }
+
+    private Edit runOnDeleted(Found found, Tombstone tombstone) {
+        if (request.has(DocFlags.ADDS)) {
+            return Edit.refuse(Refusal.EXISTS);
+        }
+        int flags = DocumentMeta.fromBytes(tombstone.face()).flags();
+        return run(found, subjects.of(tombstone), flags);
+    }
+
     private Edit run(Found found, Subject subject, int flags) {
         Execution done = new Execution(request, subject, maySystem, found::now).run();
         execution = done;
         if (done.status() != Status.SUCCESS) {
             return Edit.KEEP;
         }
-        if (request.deletes()) {
-            return new Edit.Remove(flags, SystemXattrs.of(done.xattrs(found.cas())));
-        }
         Integer userFlags = request.userFlags();
+        int newFlags = userFlags == null ? flags : userFlags;
+        byte[] xattrs = done.xattrs(found.cas());
+        if (Xattrs.ofSystem(xattrs).length > SYSTEM_BYTES_MAX) {
+            return Edit.refuse(Refusal.TOO_BIG);
+        }
+        if (subject.deleted() && !request.has(DocFlags.REVIVES)) {
+            return remain(done, newFlags, xattrs);
+        }
+        if (request.deletes()) {
+            return new Edit.Remove(newFlags, xattrs);
+        }
         return new Edit.Put(
                 done.body(),
-                userFlags == null ? flags : userFlags,
+                newFlags,
                 done.json() ? DocumentMeta.JSON : 0,
-                done.xattrs(found.cas()),
+                xattrs,
                 request.expiry(),
-                expiryRule);
+                expiryRule,
+                done.seqnoPlaces(xattrs));
+    }
+
+    /** What is deleted stays so: only its attributes are others. */
+    private Edit remain(Execution done, int flags, byte[] xattrs) {
+        if (done.body().length > 0) {
+            return refuse(Status.SUBDOC_DELETED_DOCUMENT_CANT_HAVE_VALUE);
+        }
+        if (request.deletes() && xattrs.length == 0) {
+            return Edit.refuse(Refusal.NOT_FOUND);
+        }
+        if (done.seqnoPlaces(xattrs).length > 0) {
+            return refuse(Status.SUBDOC_XATTR_UNKNOWN_MACRO);
+        }
+        return new Edit.Remove(flags, xattrs);
     }
 
     private Edit refuse(Status status) {
@@ -81,6 +125,11 @@ final class SubdocEditor implements Editor {
     @Nullable
     Status refused() {
         return refused;
+    }
+
+    /** Whether the document was a deleted one and still is. */
+    boolean leavesDeleted() {
+        return execution().subject().deleted() && !request.has(DocFlags.REVIVES);
     }
 
     /** How the operations went when they were last run. */

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 
 /**
@@ -10,6 +11,8 @@ import dev.mayfly.face.couchbase.kv.DocumentMeta;
  */
 record Subjects(long vBucketUuid) {
     private static final long UNSIGNED = 0xFFFF_FFFFL;
+    private static final long MILLIS = 1_000;
+    private static final byte[] NOTHING = {};
 
     /** @param cas as a reader is told */
     Subject of(Document document, long cas) {
@@ -28,5 +31,22 @@ record Subjects(long vBucketUuid) {
                 false,
                 body);
         return new Subject(body, json, meta.xattrs(), false, facts);
+    }
+
+    /** Of a document that was deleted or has expired: in place of its expiry stands when it went. */
+    Subject of(Tombstone tombstone) {
+        DocumentMeta meta = DocumentMeta.fromBytes(tombstone.face());
+        DocumentFacts facts = new DocumentFacts(
+                meta.cas(),
+                vBucketUuid,
+                tombstone.version(),
+                meta.rev(),
+                tombstone.goneAt() / MILLIS,
+                meta.flags() & UNSIGNED,
+                false,
+                meta.xattrs().length > 0,
+                true,
+                NOTHING);
+        return new Subject(NOTHING, false, meta.xattrs(), true, facts);
     }
 }

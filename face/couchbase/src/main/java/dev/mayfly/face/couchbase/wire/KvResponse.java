@@ -2,7 +2,6 @@ package dev.mayfly.face.couchbase.wire;
 
 import dev.mayfly.face.transport.Connection;
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** The answer to one request, put together by whoever carries it out. The arrays given must not change afterwards. */
@@ -12,11 +11,29 @@ public final class KvResponse {
     /** Frame info 0 of two bytes. */
     private static final int DURATION = 0x02;
 
+    /** Which numbers the extras are. */
+    private enum Numbers {
+        NONE(0),
+        FLAGS(Integer.BYTES),
+        TOKEN(2 * Long.BYTES);
+
+        private final int bytes;
+
+        Numbers(int bytes) {
+            this.bytes = bytes;
+        }
+    }
+
     private final Status status;
     private long cas;
     private int datatype;
     private byte[] extras = NOTHING;
-    private boolean isToken;
+    /** Extras that are numbers are kept as such: nearly every answer has some. */
+    private Numbers numbers = Numbers.NONE;
+
+    private int flags;
+    private long vbucketUuid;
+    private long sequenceNumber;
     private byte[] key = NOTHING;
     private byte[] value = NOTHING;
     private int valueOffset;
@@ -44,22 +61,26 @@ public final class KvResponse {
     }
 
     public KvResponse extras(byte[] bytes) {
+        numbers = Numbers.NONE;
         extras = bytes;
         return this;
     }
 
     /** One number of 32 bits as extras: the flags of a document. */
     public KvResponse extrasInt(int number) {
-        return extras(ByteBuffer.allocate(Integer.BYTES).putInt(number).array());
+        extras = NOTHING;
+        numbers = Numbers.FLAGS;
+        flags = number;
+        return this;
     }
 
     /** What names a mutation, as extras; a session leaves it out where the client has not asked for such. */
-    public KvResponse token(long vbucketUuid, long sequenceNumber) {
-        isToken = true;
-        return extras(ByteBuffer.allocate(2 * Long.BYTES)
-                .putLong(vbucketUuid)
-                .putLong(sequenceNumber)
-                .array());
+    public KvResponse token(long uuid, long number) {
+        extras = NOTHING;
+        numbers = Numbers.TOKEN;
+        vbucketUuid = uuid;
+        sequenceNumber = number;
+        return this;
     }
 
     public KvResponse key(byte[] bytes) {
@@ -90,8 +111,8 @@ public final class KvResponse {
 
     /** Leaves out what the client has not asked to be told. */
     public void fit(boolean wantsTokens, boolean knowsJson) {
-        if (isToken && !wantsTokens) {
-            extras = NOTHING;
+        if (numbers == Numbers.TOKEN && !wantsTokens) {
+            numbers = Numbers.NONE;
         }
         if (!knowsJson) {
             datatype &= ~Datatype.JSON;
@@ -101,7 +122,8 @@ public final class KvResponse {
     /** @param duration how long it took, as the protocol counts; below 0 to leave it out */
     public ByteBuf frame(KvRequest request, int duration, Connection connection) {
         int framing = duration < 0 ? 0 : DURATION_BYTES;
-        int body = framing + extras.length + key.length + valueLength;
+        int extrasLength = numbers.bytes + extras.length;
+        int body = framing + extrasLength + key.length + valueLength;
         ByteBuf bytes = connection.allocate(Header.BYTES + body);
         if (framing == 0) {
             bytes.writeByte(Magic.RESPONSE).writeByte(request.opcodeByte()).writeShort(key.length);
@@ -111,11 +133,16 @@ public final class KvResponse {
                     .writeByte(framing)
                     .writeByte(key.length);
         }
-        bytes.writeByte(extras.length).writeByte(datatype).writeShort(status.code());
+        bytes.writeByte(extrasLength).writeByte(datatype).writeShort(status.code());
         bytes.writeInt(body).writeInt(request.opaque()).writeLong(cas);
         if (framing != 0) {
             bytes.writeByte(DURATION).writeShort(duration);
         }
-        return bytes.writeBytes(extras).writeBytes(key).writeBytes(value, valueOffset, valueLength);
+        switch (numbers) {
+            case NONE -> bytes.writeBytes(extras);
+            case FLAGS -> bytes.writeInt(flags);
+            case TOKEN -> bytes.writeLong(vbucketUuid).writeLong(sequenceNumber);
+        }
+        return bytes.writeBytes(key).writeBytes(value, valueOffset, valueLength);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.wire;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What a request asks for. A quiet form is its own opcode and names the loud one, which does the work. */
@@ -101,6 +102,7 @@ public enum Opcode {
     }
 
     private final int code;
+    private final String word = name().toLowerCase(Locale.ROOT);
     private final Opcode loud;
     private final Quiet quiet;
 
@@ -123,6 +125,11 @@ public enum Opcode {
 
     public int code() {
         return code;
+    }
+
+    /** Its name as metrics have it. */
+    public String word() {
+        return word;
     }
 
     /** Itself, or what it is the quiet form of. */

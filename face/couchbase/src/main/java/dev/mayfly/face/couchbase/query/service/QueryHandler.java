@@ -1,0 +1,51 @@
+package dev.mayfly.face.couchbase.query.service;
+
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.session.Identity;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+
+/** Answers requests for statements: finds out who asks and for what, then leaves it to a {@link QueryTurn}. */
+final class QueryHandler implements HttpHandler {
+    private final QueryServices services;
+    private final ActiveRequests active;
+    private final Credentials credentials;
+
+    QueryHandler(QueryServices services, ActiveRequests active, Credentials credentials) {
+        this.services = services;
+        this.active = active;
+        this.credentials = credentials;
+    }
+
+    @Override
+    public HttpResponse handle(HttpRequest http) {
+        QueryTurn turn = new QueryTurn(services, active);
+        try {
+            if (!http.method().equals("GET") && !http.method().equals("POST")) {
+                throw RequestErrors.method(http.method());
+            }
+            active.requireRoom();
+            QueryRequest request = RequestReader.read(http);
+            turn.read(request);
+            Identity user = credentials.userOf(http, request);
+            turn.compiled(user, statement(request), http.method().equals("GET"));
+        } catch (QueryException refusal) {
+            return turn.refused(refusal);
+        }
+        return turn.respond();
+    }
+
+    private Statement statement(QueryRequest request) {
+        if (request.has(RequestParameter.PREPARED)) {
+            Prepareds prepareds = services.prepareds();
+            String plan = request.text(RequestParameter.ENCODED_PLAN);
+            return prepareds.statement(
+                    prepareds.find(request.text(RequestParameter.PREPARED), plan, services.compiler()),
+                    services.compiler());
+        }
+        return services.compiler().compile(request.text(RequestParameter.STATEMENT), request.context());
+    }
+}

@@ -1,0 +1,29 @@
+package dev.mayfly.face.couchbase.query.service;
+
+import dev.mayfly.face.transport.HostPolicy;
+import dev.mayfly.face.transport.HttpService;
+import dev.mayfly.face.transport.Router;
+
+/** The port of the query service: the table of what it does. */
+public final class QueryService {
+    /** A statement with all its parameters is no longer; the server's own bound is 64 MiB. */
+    public static final int BODY_BYTES_MAX = 64 << 20;
+
+    private final Router router = new Router();
+    private final ActiveRequests active = new ActiveRequests();
+
+    public QueryService(QueryServices services) {
+        Credentials credentials = new Credentials(services.logins());
+        QueryHandler query = new QueryHandler(services, active, credentials);
+        for (String path : new String[] {"/query", "/query/service"}) {
+            router.add("GET", path, query);
+            router.add("POST", path, query);
+        }
+        new AdminHandler(services, active, credentials).addTo(router);
+    }
+
+    /** Whatever arrives at the port. */
+    public HttpService service(HostPolicy hosts) {
+        return new HttpService("couchbase-query", router, hosts, BODY_BYTES_MAX);
+    }
+}

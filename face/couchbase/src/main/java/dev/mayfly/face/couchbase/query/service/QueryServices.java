@@ -1,0 +1,32 @@
+package dev.mayfly.face.couchbase.query.service;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.StatementCompiler;
+import dev.mayfly.face.couchbase.session.Identity;
+import java.net.InetAddress;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the query service rests on.
+ *
+ * @param now the instant that requests answer as of, in milliseconds since the epoch
+ * @param machine for timeouts and metrics
+ * @param logins who may ask
+ */
+public record QueryServices(
+        StatementCompiler compiler,
+        Prepareds prepareds,
+        LongSupplier now,
+        Clock machine,
+        Logins logins,
+        RandomGenerator random) {
+    /** Who this is, if the password is his; null otherwise. */
+    @FunctionalInterface
+    public interface Logins {
+        @Nullable
+        Identity check(String user, String password, InetAddress from);
+    }
+}

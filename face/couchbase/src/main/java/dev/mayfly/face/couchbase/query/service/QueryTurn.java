@@ -1,0 +1,210 @@
+package dev.mayfly.face.couchbase.query.service;
+
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.function.Moment;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.Execution.Remark;
+import dev.mayfly.face.couchbase.query.Prepareds.Preparation;
+import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.service.Answer.Metric;
+import dev.mayfly.face.couchbase.session.Identity;
+import dev.mayfly.face.transport.ConnectionClosedException;
+import dev.mayfly.face.transport.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request from its arrival to the last byte of its answer. Used by one thread. */
+final class QueryTurn {
+    private static final Logger LOG = LoggerFactory.getLogger(QueryTurn.class);
+    private static final String JSON = "application/json; version=7.6.0-N1QL";
+    private static final int CLIENT_ID_MAX = 64;
+
+    private final QueryServices services;
+    private final ActiveRequests active;
+    private final String id = UUID.randomUUID().toString();
+    private final long arrived;
+    private long begun;
+    private QueryRequest request = QueryRequest.EMPTY;
+    private @Nullable Statement statement;
+    private @Nullable Identity user;
+    private boolean readOnly;
+
+    QueryTurn(QueryServices services, ActiveRequests active) {
+        this.services = services;
+        this.active = active;
+        this.arrived = services.machine().tickNanos();
+        this.begun = arrived;
+    }
+
+    void read(QueryRequest read) {
+        request = read;
+    }
+
+    /** @throws QueryException when it would change what the request must not change */
+    void compiled(Identity asking, Statement found, boolean mustRead) {
+        begun = services.machine().tickNanos();
+        user = asking;
+        statement = found;
+        readOnly = mustRead || request.flag(RequestParameter.READONLY, false);
+        if (readOnly && !found.isReadOnly()) {
+            throw RequestErrors.readOnly();
+        }
+    }
+
+    /** The answer to a request that does not run. */
+    HttpResponse refused(QueryException refusal) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Answer answer = new Answer(isPretty(), bytes::writeBytes);
+        answer.head(id, clientContextId());
+        List<Remark> errors = List.of(new Remark(refusal.code(), refusal.text()));
+        answer.end(errors, List.of(), "fatal", metrics(answer, null, 1));
+        return HttpResponse.of(RequestErrors.statusOfRefusal(refusal.code())).withBody(JSON, bytes.toByteArray());
+    }
+
+    /**
+     * Runs the statement. What only reads is sent as it is found; of what writes the whole answer is known before its
+     * first byte goes out, so that the status tells how it went.
+     */
+    HttpResponse respond() {
+        Execution execution = new Execution(settings(), services.machine());
+        if (found().isReadOnly()) {
+            return HttpResponse.streamed(200, JSON, stream -> run(execution, stream::send));
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        int code = run(execution, bytes::writeBytes);
+        return HttpResponse.of(code == 0 ? 200 : RequestErrors.statusOf(code)).withBody(JSON, bytes.toByteArray());
+    }
+
+    /** @return the code of the first error, or 0 */
+    private int run(Execution execution, Consumer<byte[]> parts) {
+        active.begin(new ActiveRequests.Active(
+                id, clientContextId(), text(), user().name(), services.machine().wallMillis(), execution));
+        try {
+            Answer answer = new Answer(isPretty(), parts);
+            answer.head(id, clientContextId());
+            String status = run(execution, answer);
+            List<Remark> errors = execution.errors();
+            answer.end(errors, execution.warnings(), status, metrics(answer, execution, errors.size()));
+            return errors.isEmpty() ? 0 : errors.getFirst().code();
+        } finally {
+            active.end(id);
+        }
+    }
+
+    private String run(Execution execution, Answer answer) {
+        try {
+            Statement found = prepared(answer);
+            if (request.flag(RequestParameter.SIGNATURE, true)) {
+                answer.signature(found.signature());
+            }
+            answer.beginRows();
+            found.run(execution, answer);
+            return execution.errors().isEmpty() ? "success" : "errors";
+        } catch (QueryException failure) {
+            if (failure.code() == RequestErrors.STOPPED && execution.isCancelled()) {
+                return "stopped";
+            }
+            execution.end(failure.code(), failure.text());
+            return failure.code() == RequestErrors.TIMED_OUT ? "timeout" : "errors";
+        } catch (ConnectionClosedException gone) {
+            throw gone;
+        } catch (EngineException failure) {
+            LOG.warn("request {} failed", id, failure);
+            execution.end(RequestErrors.INTERNAL, failure.error().toString());
+            return "errors";
+        } catch (RuntimeException failure) {
+            LOG.error("request {} failed", id, failure);
+            execution.end(RequestErrors.INTERNAL, "Internal error");
+            return "errors";
+        }
+    }
+
+    /** The statement itself, or the one that it prepares when that is to be executed at once. */
+    private Statement prepared(Answer answer) {
+        Statement asked = found();
+        if (asked instanceof Preparation preparation && request.flag(RequestParameter.AUTO_EXECUTE, false)) {
+            preparation.keep();
+            answer.prepared(preparation.prepared().name());
+            return services.prepareds().statement(preparation.prepared(), services.compiler());
+        }
+        return asked;
+    }
+
+    private Identity user() {
+        if (user == null) {
+            throw new IllegalStateException("nobody is known");
+        }
+        return user;
+    }
+
+    private Statement found() {
+        if (statement == null) {
+            throw new IllegalStateException("there is no statement");
+        }
+        return statement;
+    }
+
+    private Execution.Settings settings() {
+        Moment moment = new Moment(services.now().getAsLong(), ZoneOffset.UTC, services.random(), user().name());
+        return new Execution.Settings(
+                user(),
+                moment,
+                request.context(),
+                request.parameters(),
+                request.timeoutNanos(),
+                readOnly,
+                request.flag(RequestParameter.PRESERVE_EXPIRY, false),
+                request.isDurable(),
+                request.errorsMax());
+    }
+
+    private String text() {
+        String text = request.text(RequestParameter.STATEMENT);
+        return text.isEmpty() ? "EXECUTE " + request.text(RequestParameter.PREPARED) : text;
+    }
+
+    private boolean isPretty() {
+        return request.flag(RequestParameter.PRETTY, false);
+    }
+
+    private String clientContextId() {
+        String sent = request.text(RequestParameter.CLIENT_CONTEXT_ID);
+        return sent.length() > CLIENT_ID_MAX ? sent.substring(0, CLIENT_ID_MAX) : sent;
+    }
+
+    private List<Metric> metrics(Answer answer, @Nullable Execution execution, int errors) {
+        if (!request.flag(RequestParameter.METRICS, true)) {
+            return List.of();
+        }
+        long now = services.machine().tickNanos();
+        List<Metric> metrics = new ArrayList<>();
+        metrics.add(Metric.time("elapsedTime", now - arrived));
+        metrics.add(Metric.time("executionTime", now - begun));
+        metrics.add(Metric.of("resultCount", answer.rows()));
+        metrics.add(Metric.of("resultSize", answer.rowBytes()));
+        metrics.add(Metric.of("serviceLoad", active.load()));
+        if (execution != null) {
+            addIfAny(metrics, "mutationCount", execution.mutations());
+            addIfAny(metrics, "sortCount", execution.sorted());
+        }
+        addIfAny(metrics, "errorCount", errors);
+        if (execution != null) {
+            addIfAny(metrics, "warningCount", execution.warnings().size());
+        }
+        return metrics;
+    }
+
+    private static void addIfAny(List<Metric> metrics, String name, long value) {
+        if (value > 0) {
+            metrics.add(Metric.of(name, value));
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mayfly.face.couchbase.rest;
+
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.PurgeInterval;
+import java.util.Map;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is set about the cluster as a whole. Safe for concurrent use. */
+public final class ClusterSettings {
+    private static final String RECORD = "cluster";
+    private static final String MEMORY_QUOTA = "memoryQuota";
+    private static final int MEMORY_QUOTA_DEFAULT = 65_536;
+
+    private final FaceRecords records;
+    private final Buckets buckets;
+    private volatile Map<String, String> values;
+
+    public ClusterSettings(FaceRecords records, Buckets buckets) {
+        this.records = records;
+        this.buckets = buckets;
+        byte[] kept = records.get(RECORD);
+        Map<String, String> read = new TreeMap<>();
+        if (kept != null) {
+            Json.kept(kept).propertyStream().forEach(each -> read.put(each.getKey(), each.getValue().asString()));
+        }
+        this.values = read;
+        buckets.setPurgeDays(purgeDays());
+    }
+
+    Map<String, String> values() {
+        return Map.copyOf(values);
+    }
+
+    synchronized void put(Map<String, String> changed) {
+        Map<String, String> all = new TreeMap<>(changed);
+        ObjectNode json = Json.object();
+        all.forEach(json::put);
+        records.put(RECORD, Json.bytes(json));
+        values = all;
+        buckets.setPurgeDays(purgeDays());
+    }
+
+    synchronized void put(String name, String value) {
+        Map<String, String> changed = new TreeMap<>(values);
+        changed.put(name, value);
+        put(changed);
+    }
+
+    String get(String name, String otherwise) {
+        return values.getOrDefault(name, otherwise);
+    }
+
+    /** How much the quotas of all buckets may come to, in MiB. */
+    int memoryQuota() {
+        return Integer.parseInt(get(MEMORY_QUOTA, Integer.toString(MEMORY_QUOTA_DEFAULT)));
+    }
+
+    /** How long tombstones stay where a bucket says nothing, in days. */
+    double purgeDays() {
+        return Double.parseDouble(get(PurgeInterval.NAME, Double.toString(PurgeInterval.CLUSTER_DAYS)));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.mayfly.face.couchbase.rest;
+
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Caller;
+import dev.mayfly.face.couchbase.access.Permission;
+import dev.mayfly.face.couchbase.bucket.BucketException;
+import dev.mayfly.face.transport.ConnectionClosedException;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.net.InetAddress;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every request to the management service: who sends it, what it asks for, whether he may, and its answer. */
+public final class ManagementHandler implements HttpHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ManagementHandler.class);
+
+    private final RestRoutes routes;
+    private final BasicLogin login;
+
+    public ManagementHandler(RestRoutes routes, BasicLogin login) {
+        this.routes = routes;
+        this.login = login;
+    }
+
+    @Override
+    public HttpResponse handle(HttpRequest request) {
+        HttpResponse response;
+        try {
+            response = answer(request);
+        } catch (RestException refusal) {
+            response = refusal.response();
+        } catch (BucketException refusal) {
+            response = RestReply.error(refusal.kind().status(), "_", refusal.text());
+        } catch (EngineException failure) {
+            LOG.warn("{} {} failed", request.method(), request.rawPath(), failure);
+            response = RestReply.error(503, "_", "The server cannot do this now.");
+        } catch (ConnectionClosedException closed) {
+            throw closed;
+        } catch (RuntimeException mistake) {
+            LOG.error("{} {} failed", request.method(), request.rawPath(), mistake);
+            response = RestReply.text(500, "Unexpected server error, request logged.");
+        }
+        return response.with("Server", "Couchbase Server")
+                .with("Cache-Control", "no-cache,no-store,must-revalidate")
+                .with("X-Content-Type-Options", "nosniff");
+    }
+
+    private HttpResponse answer(HttpRequest request) {
+        InetAddress from = request.connection().peer().getAddress();
+        Caller caller = login.check(request.field("Authorization"), from);
+        if (caller == null) {
+            return RestReply.unauthorized();
+        }
+        String method = request.method().equals("HEAD") ? "GET" : request.method();
+        RestRoutes.Found found = routes.find(method, request.rawPath());
+        if (found == null) {
+            return missing(request);
+        }
+        Permission needed = needed(found);
+        if (needed != null && !caller.may(needed)) {
+            return RestReply.forbidden(needed);
+        }
+        return found.route().action().answer(new RestCall(request, caller, found.parameters()));
+    }
+
+    private static @Nullable Permission needed(RestRoutes.Found found) {
+        return found.route().need().apply(found.parameters());
+    }
+
+    private HttpResponse missing(HttpRequest request) {
+        String allowed = String.join(", ", routes.methods(request.rawPath()));
+        return allowed.isEmpty()
+                ? RestReply.notFound()
+                : RestReply.text(405, "Method Not Allowed").with("Allow", allowed);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mayfly.face.couchbase.rest;
+
+import dev.mayfly.face.couchbase.access.Permission;
+import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The shapes that answers have. */
+public final class RestReply {
+    /** Some clients tell by these words that a path means nothing here. */
+    private static final String NOT_FOUND = "Requested resource not found.\r\n";
+
+    private RestReply() {}
+
+    public static HttpResponse empty(int status) {
+        return HttpResponse.of(status);
+    }
+
+    public static HttpResponse json(int status, JsonNode json) {
+        return HttpResponse.of(status).withBody("application/json", Json.bytes(json));
+    }
+
+    public static HttpResponse json(JsonNode json) {
+        return json(200, json);
+    }
+
+    public static HttpResponse text(int status, String text) {
+        return HttpResponse.text(status, text);
+    }
+
+    public static HttpResponse notFound() {
+        return text(404, NOT_FOUND);
+    }
+
+    /** An empty list, which is how many a request answers that all went well. */
+    static HttpResponse done() {
+        return json(200, Json.array());
+    }
+
+    /** What is wrong with which value; {@code _} where it is with none. */
+    public static HttpResponse errors(int status, Map<String, String> errors) {
+        ObjectNode json = Json.object();
+        ObjectNode inner = json.putObject("errors");
+        errors.forEach(inner::put);
+        return json(status, json);
+    }
+
+    static HttpResponse error(int status, String name, String text) {
+        return errors(status, Map.of(name, text));
+    }
+
+    /** An object of one name and its text. */
+    static HttpResponse named(int status, String name, String text) {
+        return json(status, Json.object().put(name, text));
+    }
+
+    static HttpResponse notEnterprise() {
+        return text(400, "This http API endpoint requires enterprise edition")
+                .with("X-enterprise-edition-needed", "1");
+    }
+
+    public static HttpResponse forbidden(Permission needed) {
+        ObjectNode json = Json.object().put("message", "Forbidden. User needs the following permissions");
+        json.putArray("permissions").add(needed.toString());
+        return json(403, json);
+    }
+
+    public static HttpResponse unauthorized() {
+        return empty(401).with("WWW-Authenticate", "Basic realm=\"Couchbase Server Admin / REST\"");
+    }
+}

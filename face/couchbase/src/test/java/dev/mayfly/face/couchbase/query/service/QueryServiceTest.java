@@ -1,0 +1,377 @@
+package dev.mayfly.face.couchbase.query.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.query.RowSink;
+import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.session.Identity;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.transport.HttpBody;
+import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The service around statements that do as their text says, one word each. */
+class QueryServiceTest {
+    private final VirtualClock clock = new VirtualClock(1_800_000_000_000L);
+    private long generation;
+    private int compilations;
+    private final Prepareds prepareds = new Prepareds(() -> generation);
+    private final QueryServices services = new QueryServices(
+            this::compile,
+            prepareds,
+            clock::wallMillis,
+            clock,
+            (user, password, _) -> password.equals("password") ? new Known(user) : null,
+            new Random(1));
+    private final ActiveRequests active = new ActiveRequests();
+    private final QueryHandler handler = new QueryHandler(services, active, new Credentials(services.logins()));
+
+    /** Somebody who may do anything. */
+    private record Known(String name) implements Identity {
+        @Override
+        public boolean mayEnter(String bucket) {
+            return true;
+        }
+
+        @Override
+        public boolean may(Privilege privilege, String bucket) {
+            return true;
+        }
+    }
+
+    private record Answered(int status, String text) {
+        Value json() {
+            return Values.parse(text);
+        }
+
+        Value field(String name) {
+            return json().field(name);
+        }
+
+        long code() {
+            return Long.parseLong(field("errors").element(0).field("code").toString());
+        }
+    }
+
+    /** A statement of the test. */
+    private record Word(String word, VirtualClock clock) implements Statement {
+        @Override
+        public Value signature() {
+            return Values.parse("{\"a\":\"json\"}");
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return !word.startsWith("write");
+        }
+
+        @Override
+        public void run(Execution execution, RowSink rows) {
+            switch (word) {
+                case "one" -> rows.row(Values.parse("{\"a\":1}"));
+                case "many" -> {
+                    for (int i = 0; i < 10_000; i++) {
+                        rows.row(Values.of("row " + i));
+                    }
+                }
+                case "args" -> rows.row(Values.array(List.of(
+                        execution.parameters().positional(1), execution.parameters().named("name"))));
+                case "slow" -> {
+                    rows.row(Values.of(1));
+                    clock.advance(Duration.ofSeconds(2));
+                    execution.check();
+                }
+                case "stopped" -> {
+                    execution.cancel();
+                    execution.check();
+                }
+                case "write" -> {
+                    execution.mutated();
+                    execution.fail(12009, "DML Error, possible causes include CAS mismatch.");
+                }
+                case "writeExisting" -> throw new QueryException(4300, "The index i already exists.");
+                case "broken" -> throw new IllegalStateException("a mistake of ours");
+                default -> throw QueryException.evaluation(word);
+            }
+        }
+    }
+
+    private Statement compile(String text, QueryContext context) {
+        compilations++;
+        if (text.startsWith("PREPARE ")) {
+            String inner = text.substring(8);
+            return prepareds.preparing(null, false, inner, context, compile(inner, context));
+        }
+        if (text.equals("unreadable")) {
+            throw new QueryException(QueryException.PARSE, "syntax error - at unreadable");
+        }
+        if (text.equals("nowhere")) {
+            throw new QueryException(12003, "Keyspace not found in CB datastore: default:nowhere");
+        }
+        return new Word(text, clock);
+    }
+
+    private Answered post(String json) {
+        return send("POST", "application/json", Map.of(), json, "Administrator:password");
+    }
+
+    private Answered send(
+            String method, String type, Map<String, List<String>> query, String body, String userAndPassword) {
+        String basic = "Basic " + Base64.getEncoder().encodeToString(userAndPassword.getBytes(StandardCharsets.UTF_8));
+        HttpFields fields = HttpFields.NONE.with("Content-Type", type).with("Authorization", basic);
+        HttpResponse response = handler.handle(new HttpRequest(
+                method,
+                "/query",
+                Map.of(),
+                query,
+                fields,
+                body.getBytes(StandardCharsets.UTF_8),
+                new LocalConnection()));
+        return new Answered(response.status(), text(response.body()));
+    }
+
+    private static String text(HttpBody body) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        switch (body) {
+            case HttpBody.Bytes(byte[] whole) -> bytes.writeBytes(whole);
+            case HttpBody.Streamed(HttpBody.Writer writer) -> writer.writeTo(new HttpBody.Stream() {
+                @Override
+                public void send(byte[] part) {
+                    bytes.writeBytes(part);
+                }
+
+                @Override
+                public boolean isOpen() {
+                    return true;
+                }
+            });
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void anAnswerHasItsPartsInTheOrderOfTheService() {
+        Answered answered = post("{\"statement\":\"one\",\"client_context_id\":\"c1\"}");
+        assertEquals(200, answered.status());
+        String text = answered.text().replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID");
+        assertEquals(
+                """
+                {
+                "requestID": "ID",
+                "clientContextID": "c1",
+                "signature": {"a":"json"},
+                "results": [
+                {"a":1}
+                ],
+                "status": "success",
+                "metrics": {"elapsedTime": "0s","executionTime": "0s","resultCount": 1,"resultSize": 7,"serviceLoad": 0}
+                }
+                """,
+                text);
+    }
+
+    @Test
+    void aPrettyAnswerHasALineForEachPart() {
+        Answered answered = post("{\"statement\":\"one\",\"pretty\":true,\"metrics\":false}");
+        String text = answered.text().replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID");
+        assertEquals(
+                """
+                {
+                    "requestID": "ID",
+                    "signature": {
+                        "a": "json"
+                    },
+                    "results": [
+                        {
+                            "a": 1
+                        }
+                    ],
+                    "status": "success"
+                }
+                """,
+                text);
+    }
+
+    @Test
+    void aLongAnswerArrivesWhole() {
+        Answered answered = post("{\"statement\":\"many\"}");
+        assertEquals(10_000, ((ArrayValue) answered.field("results")).size());
+        assertEquals(Values.of(10_000), answered.field("metrics").field("resultCount"));
+    }
+
+    @Test
+    void parametersComeInJsonAndInForms() {
+        assertEquals(
+                Values.parse("[[1,\"x\"]]"),
+                post("{\"statement\":\"args\",\"args\":[1],\"$name\":\"x\"}").field("results"));
+        String form = "statement=args&args=%5B1%5D&%24name=%22x%22";
+        assertEquals(
+                Values.parse("[[1,\"x\"]]"),
+                send("POST", "application/x-www-form-urlencoded", Map.of(), form, "Administrator:password")
+                        .field("results"));
+        Map<String, List<String>> query =
+                Map.of("statement", List.of("args"), "args", List.of("[1]"), "$name", List.of("\"x\""));
+        assertEquals(
+                Values.parse("[[1,\"x\"]]"),
+                send("GET", "text/plain", query, "", "Administrator:password").field("results"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|400|1050",
+                "{\"statement\":\"one\",\"prepared\":\"p\"}|400|1060",
+                "{\"statement\":\"one\",\"colour\":1}|400|1065",
+                "{\"statement\":1}|400|1070",
+                "{\"statement\":\"one\",\"timeout\":\"5 apples\"}|400|1040",
+                "{\"statement\":\"one\",\"scan_consistency\":\"maybe\"}|400|1030",
+                "{\"statement\":\"one\",\"scan_consistency\":\"at_plus\"}|400|1050",
+                "{\"statement\":\"one\",\"format\":\"XML\"}|400|1020",
+                "{\"statement\":\"one\",\"txid\":\"t\"}|400|1020",
+                "{\"statement\":\"one\",\"client_context_id\":\"a\\\\b\"}|500|1110",
+                "{\"statement\":\"one\",\"query_context\":\"a.b.c\"}|500|10201",
+                "{\"statement\"|400|1040",
+                "{\"statement\":\"unreadable\"}|400|3000",
+                "{\"statement\":\"nowhere\"}|424|12003",
+                "{\"prepared\":\"unknown\"}|404|4040",
+                "{\"statement\":\"write\",\"readonly\":true}|403|1000"
+            })
+    void whatCannotRunIsFatal(String body, int status, long code) {
+        Answered answered = post(body);
+        assertEquals(status, answered.status(), answered.text());
+        assertEquals(code, answered.code());
+        assertEquals(Values.of("fatal"), answered.field("status"));
+        assertEquals(Values.of(1), answered.field("metrics").field("errorCount"));
+    }
+
+    @Test
+    void whatTheServiceTakesAndNeedsNotIsAccepted() {
+        Answered answered = post("{\"statement\":\"one\",\"max_parallelism\":\"4\",\"scan_cap\":10,\"profile\":\"timings\","
+                + "\"use_fts\":false,\"scan_wait\":\"1s\",\"scan_consistency\":\"at_plus\",\"scan_vectors\":{},"
+                + "\"query_context\":\"default:`b`.`s`\"}");
+        assertEquals(Values.of("success"), answered.field("status"));
+    }
+
+    @Test
+    void aGetChangesNothing() {
+        Map<String, List<String>> query = Map.of("statement", List.of("write"));
+        assertEquals(
+                1000,
+                send("GET", "", query, "", "Administrator:password").code());
+    }
+
+    @Test
+    void strangersAreRefused() {
+        assertEquals(
+                401,
+                send("POST", "application/json", Map.of(), "{\"statement\":\"one\"}", "Administrator:wrong")
+                        .status());
+        assertEquals(
+                200,
+                send(
+                                "POST",
+                                "application/json",
+                                Map.of(),
+                                "{\"statement\":\"one\",\"creds\":[{\"user\":\"Administrator\",\"pass\":\"password\"}]}",
+                                "Administrator:password")
+                        .status());
+    }
+
+    @Test
+    void aStatementThatTakesTooLongEndsWithATimeout() {
+        Answered answered = post("{\"statement\":\"slow\",\"timeout\":\"1s\"}");
+        assertEquals(Values.of("timeout"), answered.field("status"));
+        assertEquals(1080, answered.code());
+        assertEquals(
+                Values.of("Timeout 1s exceeded"),
+                answered.field("errors").element(0).field("msg"));
+        assertEquals(Values.of("2s"), answered.field("metrics").field("elapsedTime"));
+    }
+
+    @Test
+    void aStatementThatSomebodyStopsSaysSo() {
+        assertEquals(Values.of("stopped"), post("{\"statement\":\"stopped\"}").field("status"));
+    }
+
+    @Test
+    void errorsOfSingleDocumentsStandBesideTheRows() {
+        Answered answered = post("{\"statement\":\"write\"}");
+        assertEquals(200, answered.status());
+        assertEquals(Values.of("errors"), answered.field("status"));
+        assertEquals(12009, answered.code());
+        assertEquals(Values.of(1), answered.field("metrics").field("mutationCount"));
+    }
+
+    @Test
+    void theStatusOfAWriteTellsHowItWent() {
+        assertEquals(409, post("{\"statement\":\"writeExisting\"}").status());
+    }
+
+    @Test
+    void aMistakeOfOursIsAnInternalError() {
+        assertEquals(5000, post("{\"statement\":\"broken\"}").code());
+        assertTrue(active.all().isEmpty());
+    }
+
+    @Test
+    void aPreparedStatementRunsByItsName() {
+        Value row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
+        int before = compilations;
+        Answered answered = post("{\"prepared\":" + Values.json(row.field("name")) + ",\"encoded_plan\":"
+                + Values.json(row.field("encoded_plan")) + "}");
+        assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
+        assertEquals(before, compilations);
+    }
+
+    @Test
+    void aForgottenStatementRunsByItsPlan() {
+        Value row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
+        assertTrue(prepareds.forget(row.field("name").toString()));
+        Answered answered = post("{\"prepared\":" + Values.json(row.field("name")) + ",\"encoded_plan\":"
+                + Values.json(row.field("encoded_plan")) + "}");
+        assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
+        assertEquals(1, prepareds.all().size());
+        assertEquals(4070, post("{\"prepared\":\"p\",\"encoded_plan\":\"%%\"}").code());
+        assertEquals(4090, post("{\"prepared\":\"p\",\"encoded_plan\":" + Values.json(row.field("encoded_plan")) + "}")
+                .code());
+    }
+
+    @Test
+    void aPreparedStatementIsPlannedAnewWhenTheCatalogHasChanged() {
+        Value row = post("{\"statement\":\"PREPARE one\"}").field("results").element(0);
+        int before = compilations;
+        generation++;
+        post("{\"prepared\":" + Values.json(row.field("name")) + "}");
+        post("{\"prepared\":" + Values.json(row.field("name")) + "}");
+        assertEquals(before + 1, compilations);
+    }
+
+    @Test
+    void whatIsPreparedRunsAtOnceWhenAsked() {
+        Answered answered = post("{\"statement\":\"PREPARE one\",\"auto_execute\":true}");
+        assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
+        assertEquals(
+                Values.of(prepareds.all().getFirst().name()), answered.field("prepared"));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.couchbase.subdoc;
+
+import org.jspecify.annotations.NullMarked;

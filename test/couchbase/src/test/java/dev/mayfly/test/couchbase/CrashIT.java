@@ -1,0 +1,85 @@
+package dev.mayfly.test.couchbase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.mayfly.test.harness.Seeds;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that is killed at random moments keeps every document it had acknowledged, and brings none back that expired. */
+final class CrashIT {
+    private static final int WRITERS = 4;
+    private static final int WRITES_MAX = 5_000;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void threeKillsLoseNothing() {
+        Seeds.run(1, (_, random) -> rounds(3, random));
+    }
+
+    @Test
+    @Tag("slow")
+    void twentyKillsLoseNothing() {
+        Seeds.run(1, (_, random) -> rounds(20, random));
+    }
+
+    private void rounds(int rounds, RandomGenerator random) throws Exception {
+        List<Ledger> ledgers = new ArrayList<>();
+        for (int writer = 0; writer < WRITERS; writer++) {
+            ledgers.add(new Ledger(writer, new SplittableRandom(random.nextLong())));
+        }
+        for (int round = 0; round <= rounds; round++) {
+            try (ServerProcess server = ServerProcess.start(folder)) {
+                compare(server, ledgers);
+                if (round < rounds) {
+                    writeUntilKilled(server, ledgers, random.nextInt(1, WRITES_MAX));
+                }
+            }
+        }
+        int writes = ledgers.stream().mapToInt(Ledger::writes).sum();
+        System.out.println("couchbase crashes: " + rounds + " kills, " + writes + " acknowledged writes, none lost");
+    }
+
+    private static void compare(ServerProcess server, List<Ledger> ledgers) {
+        List<String> wrong = new ArrayList<>();
+        try (Wire wire = server.open()) {
+            ledgers.forEach(ledger -> wrong.addAll(ledger.compare(wire)));
+        }
+        assertEquals(List.of(), wrong);
+    }
+
+    /** Lets every writer write until the server is gone, which it is to be after so many writes. */
+    private static void writeUntilKilled(ServerProcess server, List<Ledger> ledgers, int writes) throws Exception {
+        AtomicInteger left = new AtomicInteger(writes);
+        try (ExecutorService executor = Executors.newFixedThreadPool(WRITERS)) {
+            List<Future<?>> running = new ArrayList<>();
+            for (Ledger ledger : ledgers) {
+                Wire wire = server.open();
+                running.add(executor.submit(() -> {
+                    try (wire) {
+                        while (ledger.write(wire)) {
+                            if (left.decrementAndGet() == 0) {
+                                server.kill();
+                            }
+                        }
+                    }
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+        }
+    }
+}
