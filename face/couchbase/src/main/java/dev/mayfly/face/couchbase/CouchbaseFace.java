@@ -6,10 +6,7 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.service.QueryService;
-import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
@@ -24,7 +21,6 @@ import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginGate;
 import dev.mayfly.face.transport.Protocol;
 import dev.mayfly.face.transport.Router;
-import java.security.SecureRandom;
 
 /** The face as a whole: one set of buckets behind three ports. */
 public final class CouchbaseFace {
@@ -53,19 +49,7 @@ public final class CouchbaseFace {
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
-        this.query = new QueryService(queries(services, authentication));
-    }
-
-    private static QueryServices queries(CouchbaseServices services, Authentication authentication) {
-        return new QueryServices(
-                (text, _) -> {
-                    throw new QueryException(QueryException.PARSE, "syntax error - at " + text);
-                },
-                new Prepareds(() -> 0),
-                services.engine().clock()::wallMillis,
-                services.machine(),
-                authentication::check,
-                new SecureRandom());
+        this.query = CouchbaseQueries.service(services, buckets, documents, login);
     }
 
     /** Every command of the key-value port: its table of contents. */
