@@ -55,7 +55,7 @@ public final class CouchbaseFace {
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
-        ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME));
+        ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
         Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.auditFolder());
         this.management = new ManagementService(new ManagementService.Services(
                         services.engine(), buckets, map, cluster, users, login, audit, services.machine()))

@@ -36,7 +36,7 @@ public final class ManagementService {
         NodeForms nodes = new NodeForms(buckets, services.map()::ports, services.machine());
         BucketForms forms = new BucketForms(services.map(), nodes, cluster);
         BucketEvents events = new AuditedEvents(audit);
-        Compaction compaction = new Compaction(services.engine(), buckets, cluster);
+        Compaction compaction = new Compaction(services.engine(), buckets);
         Passwords passwords = new Passwords(cluster);
         new PoolOperations(buckets, services.map(), nodes, cluster).addTo(routes);
         new BucketOperations(buckets, new BucketChecks(buckets, cluster), forms, compaction, events).addTo(routes);
