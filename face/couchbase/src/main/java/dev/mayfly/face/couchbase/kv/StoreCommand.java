@@ -47,7 +47,7 @@ final class StoreCommand implements KvCommand {
                 request.extrasInt(0),
                 request.extrasInt(EXPIRY_AT) & UNSIGNED,
                 call.framing().preservesExpiry() ? ExpiryRule.PRESERVED : ExpiryRule.REQUESTED);
-        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        WriteTerms terms = Durable.terms(call);
         return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, store)) {
             case DocumentOutcome.Written written -> Answers.written(call, written);
             case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
