@@ -5,15 +5,18 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.session.Feature;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.couchbase.session.Rule;
 import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Leb128;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +55,18 @@ final class RandomKeyCommand implements KvCommand {
         return found == null
                 ? KvResponse.of(Status.KEY_ENOENT)
                 : Answers.document(found, documents.shownCas(found))
-                        .key(found.key().bytes());
+                        .key(key(call, id, found));
+    }
+
+    private static byte[] key(KvCall call, int collection, Document document) {
+        byte[] key = document.key().bytes();
+        if (!call.session().has(Feature.COLLECTIONS)) {
+            return key;
+        }
+        byte[] prefix = Leb128.encoded(collection);
+        byte[] whole = Arrays.copyOf(prefix, prefix.length + key.length);
+        System.arraycopy(key, 0, whole, prefix.length, key.length);
+        return whole;
     }
 
     private static @Nullable Document any(Collection collection) {
