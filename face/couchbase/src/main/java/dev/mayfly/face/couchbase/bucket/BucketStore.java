@@ -25,10 +25,10 @@ import java.util.Set;
 /** Where buckets are kept: a record each, and a collection of the engine for each of their collections. */
 final class BucketStore {
     private static final String RECORD = "bucket/";
-    /** What a collection says about lifetimes, for good: limits act when a document is written. */
     /** For how long the tombstones of a new collection are kept. */
     private static final Duration PURGE_INTERVAL = Duration.ofDays(3);
 
+    /** What a collection says about lifetimes, for good: limits act when a document is written. */
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
     private final Engine engine;
@@ -67,13 +67,24 @@ final class BucketStore {
     /** The collections of a manifest, made where there are none. */
     List<BucketCollection> open(Bucket bucket, Manifest manifest) {
         List<BucketCollection> opened = new ArrayList<>();
+        CollectionOptions like = likeOthers(bucket);
         for (Scope scope : manifest.scopes()) {
             for (CollectionDefinition each : scope.collections()) {
-                Collection collection = engine.catalog().findOrCreate(name(bucket.name(), scope, each), options());
+                Collection collection = engine.catalog().findOrCreate(name(bucket.name(), scope, each), like);
                 opened.add(new BucketCollection(bucket, scope.name(), each, collection));
             }
         }
         return opened;
+    }
+
+    /** A new collection is swept as the others of its bucket are, and keeps tombstones as long. */
+    private static CollectionOptions likeOthers(Bucket bucket) {
+        List<BucketCollection> others = bucket.collections();
+        if (others.isEmpty()) {
+            return options();
+        }
+        CollectionRecord record = others.getFirst().collection().record();
+        return options().keeping(record.changes()).paced(record.pace());
     }
 
     private static CollectionName name(String bucket, Scope scope, CollectionDefinition collection) {

@@ -37,6 +37,7 @@ public final class Buckets {
     private final BucketStore store;
     private final FaceRecords records;
     private final BucketRules rules;
+    private final ExpiryPager pager;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
@@ -48,6 +49,7 @@ public final class Buckets {
         this.store = new BucketStore(engine);
         this.records = engine.records(FACE);
         this.rules = rules;
+        this.pager = new ExpiryPager(engine);
         this.nodeUuid = nodeUuid();
         byte[] kept = records.get(REVISION);
         restore();
@@ -96,6 +98,11 @@ public final class Buckets {
 
     public BucketRules rules() {
         return rules;
+    }
+
+    /** What takes out what has expired. */
+    public ExpiryPager pager() {
+        return pager;
     }
 
     /** By what name, letter for letter; null when there is none. */

@@ -33,12 +33,8 @@ public final class Documents {
     /** The live document, or null. */
     public @Nullable Document get(BucketCollection in, DocumentKey key) {
         Collection documents = in.collection();
-        Document found = documents.get(documents.reading(), key);
-        if (found == null) {
-            // Whoever meets a document that has expired takes it out.
-            documents.reclaim(key);
-        }
-        return found;
+        // Whoever meets a document that has expired takes it out.
+        return documents.getOrReclaim(documents.reading(), key);
     }
 
     /** All there is of a key: what a document has left that is gone, too. */

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.ExpiryStatistics;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
@@ -23,8 +24,9 @@ record BucketStats(long items, long bytes) {
         for (BucketCollection each : bucket.collections()) {
             try {
                 Collection collection = each.collection();
-                items += collection.count(collection.reading());
-                bytes += collection.storedSize().bytes();
+                ExpiryStatistics statistics = collection.statistics();
+                items += statistics.live();
+                bytes += statistics.bytes();
             } catch (EngineException _) {
                 // It was dropped or emptied just now.
             }
