@@ -56,7 +56,7 @@ selectTerm: subselect | '(' query ')';
 subselect: SELECT projection from? let? where? group?
     | from let? where? group? SELECT projection;
 
-projection: (ALL | DISTINCT)? RAW expression (AS? identifier)? # rawProjection
+projection: (ALL | DISTINCT)? (RAW | VALUE) expression (AS? identifier)? # rawProjection
     | (ALL | DISTINCT)? resultTerms # listProjection;
 
 resultTerms: resultTerm (',' resultTerm)*;
@@ -70,7 +70,8 @@ fromItem: fromTerm join*;
 fromTerm: keyspacePath (AS? identifier)? use? # keyspaceTerm
     | expression (AS? identifier)? use? # expressionTerm;
 
-keyspacePath: identifier ':' identifier ('.' identifier '.' identifier)?;
+keyspacePath: SYSTEM ':' identifier # systemPath
+    | identifier ':' identifier ('.' identifier '.' identifier)? # namespacePath;
 
 join: joinKind? JOIN LATERAL? fromTerm joinCondition # joined
     | joinKind? NEST LATERAL? fromTerm joinCondition # nested
@@ -131,7 +132,7 @@ tuple: '(' expression ',' expression (',' expression)? ')';
 
 selectHeader: PRIMARY? KEY key=expression (',' VALUE value=expression)? (',' OPTIONS options=expression)?;
 
-returning: RETURNING (RAW expression | resultTerms);
+returning: RETURNING ((RAW | VALUE) expression | resultTerms);
 
 update: UPDATE keyspaceRef use? let? set? unset? where? limit? returning?;
 
@@ -396,6 +397,7 @@ SET: S E T;
 SOME: S O M E;
 START: S T A R T;
 STATISTICS: S T A T I S T I C S;
+SYSTEM: S Y S T E M;
 THEN: T H E N;
 TRANSACTION: T R A N S A C T I O N;
 TRUE: T R U E;
@@ -431,7 +433,7 @@ RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | 
     | P A R S E | P A S S W O R D | P A T H | P O O L | P R E C E D I N G | P R E V | P R E V V A L | P R I V A T E
     | P R I V I L E G E | P R O C E D U R E | P U B L I C | R A N G E | R E A D | R E A L M | R E D U C E | R E N A M E
     | R E S P E C T | R E S T A R T | R E S T R I C T | R E T U R N | R O L E | R O L E S | R O W | R O W S | S C H E M A
-    | S E L F | S E M I | S H O W | S T R I N G | S Y S T E M | T I E S | T O | T R A N | T R I G G E R
+    | S E L F | S E M I | S H O W | S T R I N G | T I E S | T O | T R A N | T R I G G E R
     | U N B O U N D E D | U N D E R | U N I Q U E | V I A | W H I L E | W I N D O W | W O R K | X O R;
 
 STRING: '"' ('\\' . | ~["\\])* '"' | '\'' ('\\' . | '\'\'' | ~['\\])* '\'';

@@ -93,10 +93,17 @@ final class SourceReader {
         return alias;
     }
 
-    static KeyspaceName name(N1qlParser.KeyspacePathContext context) {
-        List<String> parts =
-                context.identifier().stream().map(ExpressionReader::identifier).toList();
-        return new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()));
+    private static KeyspaceName name(N1qlParser.KeyspacePathContext context) {
+        return switch (context) {
+            case N1qlParser.SystemPathContext system ->
+                new KeyspaceName("system", List.of(ExpressionReader.identifier(system.identifier())));
+            case N1qlParser.NamespacePathContext path -> {
+                List<String> parts =
+                        path.identifier().stream().map(ExpressionReader::identifier).toList();
+                yield new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()));
+            }
+            default -> throw new IllegalStateException("a path of a kind unknown");
+        };
     }
 
     KeyspaceName name(N1qlParser.KeyspaceNameContext context) {

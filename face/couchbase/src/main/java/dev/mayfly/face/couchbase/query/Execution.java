@@ -44,6 +44,7 @@ public final class Execution {
     private final long begun;
     private final List<Remark> errors = new ArrayList<>();
     private final List<Remark> warnings = new ArrayList<>();
+    private Parameters parameters;
     private volatile boolean cancelled;
     private long mutations;
     private long sorted;
@@ -51,6 +52,7 @@ public final class Execution {
     /** @param clock the machine's, for the timeout */
     public Execution(Settings settings, Clock clock) {
         this.settings = settings;
+        this.parameters = settings.parameters();
         this.clock = clock;
         this.begun = clock.tickNanos();
     }
@@ -64,7 +66,12 @@ public final class Execution {
     }
 
     public Parameters parameters() {
-        return settings.parameters();
+        return parameters;
+    }
+
+    /** From here on other values stand for the parameters: EXECUTE ... USING says its own. */
+    public void use(Parameters others) {
+        parameters = others;
     }
 
     /** Milliseconds since the epoch, read once for the request. */

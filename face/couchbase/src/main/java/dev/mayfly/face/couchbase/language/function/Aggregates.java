@@ -3,13 +3,46 @@ package dev.mayfly.face.couchbase.language.function;
 import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** The functions of many rows' values, by their names without regard to case. */
 public final class Aggregates {
-    private static final Map<String, Supplier<Aggregate>> BY_NAME = Map.of();
+    private static final Map<String, Supplier<Aggregate>> BY_NAME = Map.ofEntries(
+            Map.entry("ARRAY_AGG", Gathered::new),
+            Map.entry("AVG", () -> new Sums(Sums.Kind.AVG)),
+            Map.entry("MEAN", () -> new Sums(Sums.Kind.AVG)),
+            Map.entry("COUNT", Counting::new),
+            Map.entry("COUNTN", () -> new Sums(Sums.Kind.COUNTN)),
+            Map.entry("MAX", () -> new Extreme(false)),
+            Map.entry("MIN", () -> new Extreme(true)),
+            Map.entry("SUM", () -> new Sums(Sums.Kind.SUM)),
+            Map.entry("MEDIAN", () -> new Spread(Spread.Kind.MEDIAN)),
+            Map.entry("STDDEV", () -> new Spread(Spread.Kind.STDDEV)),
+            Map.entry("STDDEV_POP", () -> new Spread(Spread.Kind.STDDEV_POP)),
+            Map.entry("STDDEV_SAMP", () -> new Spread(Spread.Kind.STDDEV_SAMP)),
+            Map.entry("VARIANCE", () -> new Spread(Spread.Kind.VARIANCE)),
+            Map.entry("VARIANCE_POP", () -> new Spread(Spread.Kind.VAR_POP)),
+            Map.entry("VARIANCE_SAMP", () -> new Spread(Spread.Kind.VAR_SAMP)),
+            Map.entry("VAR_POP", () -> new Spread(Spread.Kind.VAR_POP)),
+            Map.entry("VAR_SAMP", () -> new Spread(Spread.Kind.VAR_SAMP)));
+
+    /** What the service has, over windows of rows and by models, and this does not. */
+    private static final Set<String> UNSUPPORTED = Set.of(
+            "ROW_NUMBER",
+            "RANK",
+            "DENSE_RANK",
+            "PERCENT_RANK",
+            "CUME_DIST",
+            "RATIO_TO_REPORT",
+            "NTILE",
+            "FIRST_VALUE",
+            "LAST_VALUE",
+            "NTH_VALUE",
+            "LAG",
+            "LEAD");
 
     private Aggregates() {}
 
@@ -26,9 +59,16 @@ public final class Aggregates {
     public static Supplier<Aggregate> resolve(String name, boolean distinct) {
         Supplier<Aggregate> plain = BY_NAME.get(name.toUpperCase(Locale.ROOT));
         if (plain == null) {
-            throw new QueryException(QueryException.PARSE, "Invalid function '" + name + "'");
+            throw new QueryException(QueryException.PARSE, UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
+                            ? "Window functions are not supported: " + name
+                            : "Invalid function " + name);
         }
-        return plain;
+        return distinct ? () -> new DistinctArguments(plain.get()) : plain;
+    }
+
+    /** The names, in capitals, of those of the service that are refused. */
+    public static SortedSet<String> unsupported() {
+        return new TreeSet<>(UNSUPPORTED);
     }
 
     /** The names of all there are, in capitals. */

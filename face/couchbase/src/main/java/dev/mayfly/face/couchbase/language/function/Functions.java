@@ -3,13 +3,62 @@ package dev.mayfly.face.couchbase.language.function;
 import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** All functions of one row's values, by their names without regard to case. {@link Aggregates} are not among them. */
 public final class Functions {
-    private static final Map<String, Definition> BY_NAME =
-            new FunctionTable().with(TypeFunctions::addTo).build();
+    private static final Map<String, Definition> BY_NAME = new FunctionTable()
+            .with(TypeFunctions::addTo)
+            .with(ConditionalFunctions::addTo)
+            .with(NumberFunctions::addTo)
+            .with(BitFunctions::addTo)
+            .with(StringFunctions::addTo)
+            .with(PositionFunctions::addTo)
+            .with(RegexpFunctions::addTo)
+            .with(ArrayFunctions::addTo)
+            .with(SetFunctions::addTo)
+            .with(ObjectFunctions::addTo)
+            .with(JsonFunctions::addTo)
+            .with(DateFunctions::addTo)
+            .with(MetaFunctions::addTo)
+            .build();
+
+    /** What the service has and this does not. */
+    private static final Set<String> UNSUPPORTED = Set.of(
+            "ABORT",
+            "ADVISOR",
+            "COMPRESS",
+            "CONTAINS_TOKEN",
+            "CONTAINS_TOKEN_LIKE",
+            "CONTAINS_TOKEN_REGEXP",
+            "CURL",
+            "EVALUATE",
+            "EXTRACTDDL",
+            "FINDERR",
+            "FLATTEN_KEYS",
+            "FORMALIZE",
+            "HASHBYTES",
+            "INFER_VALUE",
+            "MASK",
+            "MULTIKEY_OBJECTS",
+            "NODE_UUID",
+            "OBJECT_EXTRACT",
+            "OBJECT_FILTER",
+            "OBJECT_PAIRS_NESTED",
+            "OBJECT_PATHS",
+            "OBJECT_REMOVE_FIELDS",
+            "OBJECT_TYPES_NESTED",
+            "REDACT",
+            "RECURSIVE_CTE",
+            "SEARCH",
+            "SEARCH_META",
+            "SEARCH_SCORE",
+            "TOKENS",
+            "UNCOMPRESS",
+            "UNNEST_POSITION",
+            "_TIMESERIES");
 
     private Functions() {}
 
@@ -44,9 +93,24 @@ public final class Functions {
     private static Definition definitionOf(String name) {
         Definition definition = BY_NAME.get(name.toUpperCase(Locale.ROOT));
         if (definition == null) {
-            throw new QueryException(QueryException.PARSE, "Invalid function '" + name + "'");
+            String upper = name.toUpperCase(Locale.ROOT);
+            throw new QueryException(
+                    QueryException.PARSE,
+                    UNSUPPORTED.contains(upper)
+                            ? "The function " + upper + " is not supported."
+                            : "Invalid function " + upper);
         }
         return definition;
+    }
+
+    /** The names, in capitals, of functions of the service that are refused. */
+    public static SortedSet<String> unsupported() {
+        return new TreeSet<>(UNSUPPORTED);
+    }
+
+    /** What all names of one function have in common. */
+    static Object identity(String name) {
+        return definitionOf(name).evaluators();
     }
 
     /** The names of all functions there are, in capitals, other names of the same function too. */

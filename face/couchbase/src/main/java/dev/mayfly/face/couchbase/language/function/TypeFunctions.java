@@ -39,6 +39,10 @@ final class TypeFunctions {
         table.alias("IS_STR", "ISSTRING");
         table.one("ISBINARY", value -> Values.of(value.kind() == Kind.BINARY));
         table.alias("IS_BINARY", "ISBINARY");
+        table.alias("ISBIN", "ISBINARY");
+        table.alias("IS_BIN", "ISBINARY");
+        table.alias("TYPE_NAME", "TYPE");
+        table.alias("TYPENAME", "TYPE");
         table.one("TOARRAY", TypeFunctions::toArray);
         table.one("TOATOM", TypeFunctions::toAtom);
         table.one("TOBOOLEAN", value -> value.isUnknown() ? value : Values.of(value.truth()));

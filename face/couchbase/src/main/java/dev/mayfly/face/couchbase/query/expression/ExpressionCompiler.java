@@ -105,16 +105,8 @@ public final class ExpressionCompiler {
         };
     }
 
-    private Names.Place place(String name) {
-        Names.Place place = names.find(name);
-        if (place == null) {
-            throw new IllegalStateException("a name was not written out: " + name);
-        }
-        return place;
-    }
-
     private Scalar identifier(String name) {
-        Names.Place place = place(name);
+        Names.Place place = names.require(name);
         int slot = place.slot();
         int depth = place.depth();
         return depth == 0 ? frame -> frame.get(slot) : frame -> frame.at(depth).get(slot);
@@ -127,7 +119,7 @@ public final class ExpressionCompiler {
                     && Resolver.isMeta(function)
                     && arguments.size() == 1
                     && arguments.getFirst() instanceof Expression.Identifier(String source)) {
-                return metaField(place(source), field);
+                return metaField(names.require(source), field);
             }
             if (!asksEach(of)) {
                 return unary(compile(of), value -> value.field(field));
@@ -370,7 +362,7 @@ public final class ExpressionCompiler {
         if (arguments.size() != 1 || !(arguments.getFirst() instanceof Expression.Identifier(String source))) {
             throw new QueryException(QueryException.PARSE, "META() takes the name of a keyspace.");
         }
-        Names.Place place = place(source);
+        Names.Place place = names.require(source);
         return frame -> {
             Frame at = frame.at(place.depth());
             Meta meta = at.meta(place.slot());

@@ -18,7 +18,7 @@ public final class Frame {
     private final @Nullable Meta[] metas;
     private final @Nullable Frame outer;
     private final Execution execution;
-    private final Map<Object, Value> remembered;
+    private final Map<Object, Object> remembered;
 
     /**
      * A frame without values.
@@ -57,13 +57,13 @@ public final class Frame {
     }
 
     /** What is worked out once in a run of the whole statement, whatever the row. */
-    Value once(Object what, Supplier<Value> work) {
-        Value known = remembered.get(what);
+    public <T> T once(Object what, Class<T> type, Supplier<T> work) {
+        Object known = remembered.get(what);
         if (known == null) {
             known = work.get();
             remembered.put(what, known);
         }
-        return known;
+        return type.cast(known);
     }
 
     /** The frame so many statements further out. */

@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.expression;
 import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What is called by a name while a statement is compiled, and where its value stands. Used by one thread. */
@@ -22,7 +23,7 @@ public final class Names {
     }
 
     /** Where the value of a name stands: in which statement from here outwards, and at which place of its frame. */
-    record Place(int depth, int slot) {}
+    public record Place(int depth, int slot) {}
 
     /** What FROM adds. */
     public int source(String name) {
@@ -81,6 +82,20 @@ public final class Names {
         }
         correlated = true;
         return new Place(further.depth + 1, further.slot);
+    }
+
+    /** The place of a name that is known. */
+    public Place require(String name) {
+        Place place = find(name);
+        if (place == null) {
+            throw new IllegalStateException("a name was not written out: " + name);
+        }
+        return place;
+    }
+
+    /** The names of this statement alone. */
+    public Set<String> local() {
+        return Set.copyOf(slots.keySet());
     }
 
     /** Whether anything of a statement further out was asked for. */

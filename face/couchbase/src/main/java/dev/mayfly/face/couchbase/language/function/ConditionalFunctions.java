@@ -1,0 +1,124 @@
+package dev.mayfly.face.couchbase.language.function;
+
+import dev.mayfly.face.couchbase.language.value.Comparison;
+import dev.mayfly.face.couchbase.language.value.NumberValue;
+import dev.mayfly.face.couchbase.language.value.Ordering;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import java.util.List;
+import java.util.function.DoublePredicate;
+import java.util.function.Predicate;
+
+/** Functions that choose among their arguments, and those that say what is unknown. */
+final class ConditionalFunctions {
+    private ConditionalFunctions() {}
+
+    static void addTo(FunctionTable table) {
+        first(table, "IFMISSING", value -> !value.isMissing());
+        first(table, "IFNULL", value -> !value.isNull());
+        first(table, "IFMISSINGORNULL", value -> !value.isUnknown());
+        table.alias("IF_MISSING", "IFMISSING");
+        table.alias("IF_NULL", "IFNULL");
+        table.alias("IF_MISSING_OR_NULL", "IFMISSINGORNULL");
+        table.alias("COALESCE", "IFMISSINGORNULL");
+        table.any("NVL", 2, 2, arguments -> arguments[0].isUnknown() ? arguments[1] : arguments[0]);
+        table.any("NVL2", 3, 3, arguments -> arguments[0].isUnknown() ? arguments[2] : arguments[1]);
+        equalIf(table, "MISSINGIF", Values.MISSING);
+        equalIf(table, "NULLIF", Values.NULL);
+        equalIf(table, "NANIF", Values.of(Double.NaN));
+        equalIf(table, "NEGINFIF", Values.of(Double.NEGATIVE_INFINITY));
+        equalIf(table, "POSINFIF", Values.of(Double.POSITIVE_INFINITY));
+        for (String word : List.of("MISSING", "NULL", "NAN", "NEGINF", "POSINF")) {
+            table.alias(word + "_IF", word + "IF");
+        }
+        firstNumber(table, "IFINF", number -> !Double.isInfinite(number));
+        firstNumber(table, "IFNAN", number -> !Double.isNaN(number));
+        firstNumber(table, "IFNANORINF", Double::isFinite);
+        table.alias("IF_INF", "IFINF");
+        table.alias("IF_NAN", "IFNAN");
+        table.alias("IF_NAN_OR_INF", "IFNANORINF");
+        table.any("DECODE", 3, Definition.ANY, ConditionalFunctions::decode);
+        table.any("GREATEST", 2, Definition.ANY, arguments -> extreme(arguments, 1));
+        table.any("LEAST", 2, Definition.ANY, arguments -> extreme(arguments, -1));
+        tests(table);
+    }
+
+    private static void tests(FunctionTable table) {
+        test(table, "MISSING", Value::isMissing);
+        test(table, "VALUED", value -> !value.isUnknown());
+        test(table, "KNOWN", value -> !value.isUnknown());
+        test(table, "UNKNOWN", Value::isUnknown);
+        table.one("ISNULL", value -> value.isMissing() ? value : Values.of(value.isNull()));
+        table.one("ISNOTNULL", value -> value.isMissing() ? value : Values.of(!value.isNull()));
+        table.alias("IS_NULL", "ISNULL");
+        table.alias("IS_NOT_NULL", "ISNOTNULL");
+        table.any("ISDISTINCTFROM", 2, 2, arguments -> Values.of(!arguments[0].equals(arguments[1])));
+        table.any("ISNOTDISTINCTFROM", 2, 2, arguments -> Values.of(arguments[0].equals(arguments[1])));
+        table.alias("IS_DISTINCT_FROM", "ISDISTINCTFROM");
+        table.alias("IS_NOT_DISTINCT_FROM", "ISNOTDISTINCTFROM");
+    }
+
+    private static void test(FunctionTable table, String word, Predicate<Value> test) {
+        table.one("IS" + word, value -> Values.of(test.test(value)));
+        table.one("ISNOT" + word, value -> Values.of(!test.test(value)));
+        table.alias("IS_" + word, "IS" + word);
+        table.alias("IS_NOT_" + word, "ISNOT" + word);
+    }
+
+    /** The first argument that passes, or else NULL. */
+    private static void first(FunctionTable table, String name, Predicate<Value> wanted) {
+        table.any(name, 2, Definition.ANY, arguments -> {
+            for (Value argument : arguments) {
+                if (wanted.test(argument)) {
+                    return argument;
+                }
+            }
+            return Values.NULL;
+        });
+    }
+
+    private static void equalIf(FunctionTable table, String name, Value then) {
+        table.any(name, 2, 2, arguments -> {
+            Value equal = Comparison.equal(arguments[0], arguments[1]);
+            return equal.isUnknown() ? equal : equal.truth() ? then : arguments[0];
+        });
+    }
+
+    /** The first number that passes; MISSING or NULL as soon as an argument before it is no number. */
+    private static void firstNumber(FunctionTable table, String name, DoublePredicate wanted) {
+        table.any(name, 2, Definition.ANY, arguments -> {
+            for (Value argument : arguments) {
+                if (!(argument instanceof NumberValue number)) {
+                    return argument.isMissing() ? Values.MISSING : Values.NULL;
+                }
+                if (wanted.test(number.doubleValue())) {
+                    return argument;
+                }
+            }
+            return Values.NULL;
+        });
+    }
+
+    /** The argument behind the one that the first is equal to, even if both are unknown. */
+    private static Value decode(Value[] arguments) {
+        int at = 1;
+        while (at + 1 < arguments.length) {
+            if (arguments[0].equals(arguments[at])) {
+                return arguments[at + 1];
+            }
+            at += 2;
+        }
+        return at < arguments.length ? arguments[at] : Values.NULL;
+    }
+
+    private static Value extreme(Value[] arguments, int sign) {
+        Value found = Values.NULL;
+        for (Value argument : arguments) {
+            if (!argument.isUnknown()
+                    && (found.isNull() || Integer.signum(Ordering.compare(argument, found)) == sign)) {
+                found = argument;
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.mayfly.face.couchbase.language.function;
+
+import java.time.DayOfWeek;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.time.temporal.IsoFields;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a date that have names: what they are, how one is added, cut off and counted. */
+final class DatePart {
+    private static final Map<String, Integer> MONTHS = Map.of(
+            "millennium", 12_000, "century", 1_200, "decade", 120, "year", 12, "quarter", 3, "month", 1, "calendar_month",
+            1);
+    private static final Map<String, Long> MILLIS = Map.of(
+            "week", 604_800_000L, "day", 86_400_000L, "hour", 3_600_000L, "minute", 60_000L, "second", 1_000L,
+            "millisecond", 1L);
+
+    private DatePart() {}
+
+    private static String lower(String part) {
+        return part.toLowerCase(Locale.ROOT);
+    }
+
+    /** How much it is, or nothing when there is no such part. */
+    static OptionalLong of(ZonedDateTime date, String part) {
+        return switch (lower(part)) {
+            case "millennium" -> OptionalLong.of(date.getYear() / 1000 + 1);
+            case "century" -> OptionalLong.of(date.getYear() / 100 + 1);
+            case "decade" -> OptionalLong.of(date.getYear() / 10);
+            case "year" -> OptionalLong.of(date.getYear());
+            case "quarter" -> OptionalLong.of((date.getMonthValue() + 2) / 3);
+            case "month", "calendar_month" -> OptionalLong.of(date.getMonthValue());
+            case "day" -> OptionalLong.of(date.getDayOfMonth());
+            case "hour" -> OptionalLong.of(date.getHour());
+            case "minute" -> OptionalLong.of(date.getMinute());
+            case "second" -> OptionalLong.of(date.getSecond());
+            case "millisecond" -> OptionalLong.of(date.getNano() / 1_000_000);
+            case "week" -> OptionalLong.of((date.getDayOfYear() + 6) / 7);
+            case "day_of_year", "doy" -> OptionalLong.of(date.getDayOfYear());
+            case "day_of_week", "dow" -> OptionalLong.of(date.getDayOfWeek().getValue() % 7);
+            case "iso_week" -> OptionalLong.of(date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
+            case "iso_year" -> OptionalLong.of(date.get(IsoFields.WEEK_BASED_YEAR));
+            case "iso_dow" -> OptionalLong.of(date.getDayOfWeek().getValue());
+            case "timezone" -> OptionalLong.of(offset(date));
+            case "timezone_hour" -> OptionalLong.of(offset(date) / 3600);
+            case "timezone_minute" -> OptionalLong.of(offset(date) % 3600 / 60);
+            default -> OptionalLong.empty();
+        };
+    }
+
+    private static int offset(ZonedDateTime date) {
+        return date.getOffset().getTotalSeconds();
+    }
+
+    /** The date so many parts later, or null when there is no such part. */
+    static @Nullable ZonedDateTime add(ZonedDateTime date, long count, String part) {
+        String name = lower(part);
+        Integer months = MONTHS.get(name);
+        if (months != null) {
+            long all = Math.multiplyExact(count, (long) months);
+            return name.equals("calendar_month") ? byCalendar(date, all) : overflowing(date, all);
+        }
+        Long millis = MILLIS.get(name);
+        if (millis == null) {
+            return null;
+        }
+        long days = millis / 86_400_000L;
+        return days > 0
+                ? date.plusDays(Math.multiplyExact(count, days))
+                : date.plus(Math.multiplyExact(count, millis), ChronoUnit.MILLIS);
+    }
+
+    /** The 31st of a month of 30 days is the 1st of the next. */
+    private static ZonedDateTime overflowing(ZonedDateTime date, long months) {
+        return date.withDayOfMonth(1).plusMonths(months).plusDays(date.getDayOfMonth() - 1L);
+    }
+
+    /** The last of a month stays the last. */
+    private static ZonedDateTime byCalendar(ZonedDateTime date, long months) {
+        ZonedDateTime moved = date.plusMonths(months);
+        boolean last = date.getDayOfMonth() == date.toLocalDate().lengthOfMonth();
+        return last ? moved.withDayOfMonth(moved.toLocalDate().lengthOfMonth()) : moved;
+    }
+
+    /** The beginning of the part in which the date lies, or null when there is no such part. */
+    static @Nullable ZonedDateTime truncate(ZonedDateTime date, String part) {
+        ZonedDateTime day = date.truncatedTo(ChronoUnit.DAYS);
+        ZonedDateTime year = day.withDayOfYear(1);
+        return switch (lower(part)) {
+            case "millennium" -> year.minusYears(date.getYear() % 1000);
+            case "century" -> year.minusYears(date.getYear() % 100);
+            case "decade" -> year.minusYears(date.getYear() % 10);
+            case "year" -> year;
+            case "quarter" -> day.withDayOfMonth(1).minusMonths((date.getMonthValue() - 1) % 3);
+            case "month", "calendar_month" -> day.withDayOfMonth(1);
+            case "week" -> day.minusDays(date.getDayOfWeek().getValue() % 7);
+            case "iso_week" -> day.minusDays(date.getDayOfWeek().getValue() - DayOfWeek.MONDAY.getValue());
+            case "day" -> day;
+            case "hour" -> date.truncatedTo(ChronoUnit.HOURS);
+            case "minute" -> date.truncatedTo(ChronoUnit.MINUTES);
+            case "second" -> date.truncatedTo(ChronoUnit.SECONDS);
+            case "millisecond" -> date.truncatedTo(ChronoUnit.MILLIS);
+            default -> null;
+        };
+    }
+
+    /** How many parts lie between them, or nothing when there is no such part. */
+    static OptionalLong difference(ZonedDateTime a, ZonedDateTime b, String part) {
+        String name = lower(part);
+        long years = (long) a.getYear() - b.getYear();
+        return switch (name) {
+            case "millennium" -> OptionalLong.of(years / 1000);
+            case "century" -> OptionalLong.of(years / 100);
+            case "decade" -> OptionalLong.of(years / 10);
+            case "year" -> OptionalLong.of(years);
+            case "quarter" ->
+                OptionalLong.of(years * 4 + (a.getMonthValue() + 2) / 3 - (b.getMonthValue() + 2) / 3);
+            case "month", "calendar_month" -> OptionalLong.of(years * 12 + a.getMonthValue() - b.getMonthValue());
+            case "week" -> OptionalLong.of(days(a, b) / 7);
+            case "day" -> OptionalLong.of(days(a, b));
+            default -> smaller(a, b, name);
+        };
+    }
+
+    private static long days(ZonedDateTime a, ZonedDateTime b) {
+        return a.toLocalDate().toEpochDay() - b.toLocalDate().toEpochDay();
+    }
+
+    /** Counted by what clocks show, part by part. */
+    private static OptionalLong smaller(ZonedDateTime a, ZonedDateTime b, String name) {
+        long hours = days(a, b) * 24 + a.getHour() - b.getHour();
+        long minutes = hours * 60 + a.getMinute() - b.getMinute();
+        long seconds = minutes * 60 + a.getSecond() - b.getSecond();
+        return switch (name) {
+            case "hour" -> OptionalLong.of(hours);
+            case "minute" -> OptionalLong.of(minutes);
+            case "second" -> OptionalLong.of(seconds);
+            case "millisecond" -> OptionalLong.of(seconds * 1000 + a.getNano() / 1_000_000 - b.getNano() / 1_000_000);
+            default -> OptionalLong.empty();
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.language.ExpressionText;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.StringValue;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.expression.Frame;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/** Documents of a keyspace by their keys: a text, or an array of texts. */
+final class KeysProducer implements Producer {
+    private static final int NOT_A_KEY = 5300;
+
+    private final BucketCollection keyspace;
+    private final String name;
+    private final Expression written;
+    private final Scalar keys;
+    private final boolean once;
+    private final int slot;
+
+    /** @param once whether a document comes once however often its key is said */
+    KeysProducer(
+            BucketCollection keyspace, String name, Expression written, Scalar keys, boolean once, int slot) {
+        this.keyspace = keyspace;
+        this.name = name;
+        this.written = written;
+        this.keys = keys;
+        this.once = once;
+        this.slot = slot;
+    }
+
+    @Override
+    public boolean each(Frame frame, Step body) {
+        List<Value> asked = keysOf(keys.of(frame));
+        for (Value key : once ? new LinkedHashSet<>(asked) : asked) {
+            frame.execution().check();
+            if (!(key instanceof StringValue text)) {
+                if (!key.isUnknown()) {
+                    frame.execution().warn(NOT_A_KEY, "Document key must be a string: " + Values.json(key));
+                }
+                continue;
+            }
+            byte[] bytes = text.stringValue().getBytes(UTF_8);
+            Document document = bytes.length == 0
+                    ? null
+                    : keyspace.collection().get(Readings.of(frame, keyspace), new DocumentKey(bytes));
+            if (document != null) {
+                DocumentRow row = new DocumentRow(document, name);
+                frame.set(slot, row.value(), row);
+                if (!body.row(frame)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    static List<Value> keysOf(Value keys) {
+        return keys instanceof ArrayValue array ? array.elements() : List.of(keys);
+    }
+
+    @Override
+    public Value explained() {
+        return Explained.operator("KeyScan")
+                .with("keys", ExpressionText.of(written))
+                .value();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
+import dev.mayfly.face.couchbase.bucket.Scope;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.query.QueryContext;
+import java.util.List;
+
+/** Finds what the names of keyspaces mean. Safe for concurrent use. */
+public final class Keyspaces {
+    private static final int KEYSPACE_MISSING = 12003;
+    private static final int SCOPE_MISSING = 12021;
+    private static final int NO_NAMESPACE = 12001;
+    private static final String NAMESPACE = "default";
+
+    private final Buckets buckets;
+
+    public Keyspaces(Buckets buckets) {
+        this.buckets = buckets;
+    }
+
+    Buckets buckets() {
+        return buckets;
+    }
+
+    /** A bucket, a scope and a collection by their names, whether or not they are there. */
+    record Path(String bucket, String scope, String collection) {
+        /** As plans, META() and errors show it: the bucket alone stands for its default collection. */
+        String text() {
+            boolean whole = scope.equals(Scope.DEFAULT) && collection.equals(CollectionDefinition.DEFAULT);
+            return NAMESPACE + ":" + bucket + (whole ? "" : "." + scope + "." + collection);
+        }
+    }
+
+    /** What a name means: one word is looked up in the context of the request, if it has one. */
+    static Path path(KeyspaceName name, QueryContext context) {
+        if (name.namespace() != null && !name.namespace().equals(NAMESPACE)) {
+            throw new QueryException(NO_NAMESPACE, "Namespace not found in CB datastore: " + name.namespace());
+        }
+        List<String> parts = name.parts();
+        boolean relative = name.namespace() == null && !context.isNone();
+        return switch (parts.size()) {
+            case 1 ->
+                relative
+                        ? new Path(context.bucket(), context.scope(), parts.getFirst())
+                        : new Path(parts.getFirst(), Scope.DEFAULT, CollectionDefinition.DEFAULT);
+            case 3 -> new Path(parts.get(0), parts.get(1), parts.get(2));
+            default ->
+                throw new QueryException(
+                        QueryException.PARSE, "Invalid path specified: " + name + " has an invalid number of parts");
+        };
+    }
+
+    /** @throws QueryException when it is not there */
+    BucketCollection collection(KeyspaceName name, QueryContext context) {
+        return collection(path(name, context));
+    }
+
+    BucketCollection collection(Path path) {
+        Bucket bucket = bucket(path);
+        BucketCollection found = bucket.find(path.scope, path.collection);
+        if (found == null) {
+            if (bucket.manifest().find(path.scope) == null) {
+                throw new QueryException(
+                        SCOPE_MISSING,
+                        "Scope not found in CB datastore: " + NAMESPACE + ":" + path.bucket + "." + path.scope);
+            }
+            throw new QueryException(KEYSPACE_MISSING, "Keyspace not found in CB datastore: " + path.text());
+        }
+        return found;
+    }
+
+    Bucket bucket(Path path) {
+        Bucket bucket = buckets.find(path.bucket);
+        if (bucket == null) {
+            throw new QueryException(
+                    KEYSPACE_MISSING,
+                    "Keyspace not found in CB datastore: " + path.text() + " - cause: No bucket named " + path.bucket);
+        }
+        return bucket;
+    }
+}

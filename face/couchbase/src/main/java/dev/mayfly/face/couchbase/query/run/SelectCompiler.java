@@ -1,0 +1,204 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.language.ExpressionNames;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.Resolver;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of one SELECT what carries it out. Used once. */
+final class SelectCompiler {
+    private final QueryCompiler queries;
+    private final @Nullable Names outer;
+    private final Names names;
+
+    SelectCompiler(QueryCompiler queries, @Nullable Names outer) {
+        this.queries = queries;
+        this.outer = outer;
+        this.names = new Names(outer);
+    }
+
+    /** @param query around the SELECT: its order and its window */
+    SelectPlan compile(Query.Select select, Query query) {
+        SourceCompiler sources = new SourceCompiler(queries, names);
+        sources.declare(select.from());
+        List<Query.Binding> let = let(select.let());
+        Expression where = select.where() == null ? null : Resolver.resolve(select.where(), names);
+        GroupCompiler groups = new GroupCompiler(queries, names, sources.aliases(), let);
+        groups.resolve(select.grouping());
+        List<Query.Result> results = results(select.projection());
+        List<Query.Sort> orderBy = orderBy(query, select.projection());
+        results.forEach(result -> groups.gather(valueOf(result)));
+        orderBy.forEach(sort -> groups.gather(sort.value()));
+
+        results.forEach(result -> refuseUngrouped(result, groups, sources.aliases()));
+        orderBy.forEach(sort -> groups.refuseUngrouped(sort.value()));
+        boolean plain = !groups.isGrouped() && !select.distinct();
+        List<Expression> used = used(let, where, results, orderBy, groups);
+        List<Expression> conjuncts = Conjuncts.of(where);
+        SourceCompiler.Compiled compiled =
+                sources.compile(conjuncts, used, plain ? orderBy : List.of(), namesOf(let));
+        ExpressionCompiler rows = new ExpressionCompiler(names, queries, Map.of());
+        List<Grouped.Placed> placed = new ArrayList<>();
+        for (Query.Binding binding : let) {
+            Names.Place place = names.require(binding.name());
+            placed.add(new Grouped.Placed(rows.compile(binding.value()), place.slot()));
+        }
+        Expression rest = Conjuncts.all(conjuncts);
+        Grouped grouped = groups.compile();
+        ExpressionCompiler finished = groups.compiler();
+        List<Sorted.Key> sorts = new ArrayList<>();
+        for (Query.Sort sort : compiled.ordered() ? List.<Query.Sort>of() : orderBy) {
+            sorts.add(new Sorted.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
+        }
+        Projected projected = projected(select.projection(), results, sources.aliases(), finished);
+        return new SelectPlan(
+                names.slots(),
+                compiled.sources(),
+                placed,
+                rest == null ? null : rows.compile(rest),
+                grouped,
+                projected,
+                select.distinct(),
+                sorts,
+                queries.window(query, outer),
+                queries.ground().space(),
+                signature(select.projection(), results));
+    }
+
+    private List<Query.Binding> let(List<Query.Binding> written) {
+        List<Query.Binding> let = new ArrayList<>();
+        for (Query.Binding binding : written) {
+            let.add(new Query.Binding(binding.name(), Resolver.resolve(binding.value(), names)));
+            names.declare(binding.name());
+        }
+        return let;
+    }
+
+    private static List<String> namesOf(List<Query.Binding> let) {
+        return let.stream().map(Query.Binding::name).toList();
+    }
+
+    private List<Query.Result> results(Query.Projection projection) {
+        return switch (projection) {
+            case Query.Raw(Expression value) -> List.of(new Query.Named(Resolver.resolve(value, names), null));
+            case Query.Listed(List<Query.Result> results) -> {
+                List<Query.Result> resolved = new ArrayList<>();
+                for (Query.Result result : results) {
+                    resolved.add(
+                            switch (result) {
+                                case Query.Everything everything -> everything;
+                                case Query.FieldsOf(Expression value) ->
+                                    new Query.FieldsOf(Resolver.resolve(value, names));
+                                case Query.Named(Expression value, String alias) ->
+                                    new Query.Named(
+                                            Resolver.resolve(value, names),
+                                            alias == null ? ExpressionNames.of(value) : alias);
+                            });
+                }
+                yield resolved;
+            }
+        };
+    }
+
+    private List<Query.Sort> orderBy(Query query, Query.Projection projection) {
+        List<Query.Sort> resolved = new ArrayList<>();
+        for (Query.Sort sort : query.orderBy()) {
+            Expression value = Resolver.resolve(QueryCompiler.withAliases(sort.value(), projection), names);
+            resolved.add(new Query.Sort(value, sort.descending(), sort.nullsLast()));
+        }
+        return resolved;
+    }
+
+    /** Null of {@code *}. */
+    private static @Nullable Expression valueOf(Query.Result result) {
+        return switch (result) {
+            case Query.Everything _ -> null;
+            case Query.FieldsOf(Expression value) -> value;
+            case Query.Named(Expression value, String _) -> value;
+        };
+    }
+
+    private static void refuseUngrouped(Query.Result result, GroupCompiler groups, List<String> aliases) {
+        Expression value = valueOf(result);
+        if (value != null) {
+            groups.refuseUngrouped(value);
+        } else {
+            aliases.forEach(alias -> groups.refuseUngrouped(new Expression.Identifier(alias)));
+        }
+    }
+
+    /** All that the statement asks of its sources, besides how they are linked. */
+    private List<Expression> used(
+            List<Query.Binding> let,
+            @Nullable Expression where,
+            List<Query.Result> results,
+            List<Query.Sort> orderBy,
+            GroupCompiler groups) {
+        List<Expression> used = new ArrayList<>(groups.used());
+        let.forEach(binding -> used.add(binding.value()));
+        orderBy.forEach(sort -> used.add(sort.value()));
+        if (where != null) {
+            used.add(where);
+        }
+        for (Query.Result result : results) {
+            Expression value = valueOf(result);
+            if (value != null) {
+                used.add(value);
+            } else {
+                names.local().forEach(name -> used.add(new Expression.Identifier(name)));
+            }
+        }
+        return used;
+    }
+
+    private static Projected projected(
+            Query.Projection projection,
+            List<Query.Result> results,
+            List<String> aliases,
+            ExpressionCompiler expressions) {
+        if (projection instanceof Query.Raw && results.getFirst() instanceof Query.Named(Expression value, String _)) {
+            return new Projected(List.of(new Projected.Raw(expressions.compile(value))));
+        }
+        List<Projected.Part> parts = new ArrayList<>();
+        int unnamed = 0;
+        for (Query.Result result : results) {
+            switch (result) {
+                case Query.Everything _ ->
+                    aliases.forEach(alias -> parts.add(new Projected.Named(
+                            alias, expressions.compile(new Expression.Identifier(alias)))));
+                case Query.FieldsOf(Expression value) -> parts.add(new Projected.FieldsOf(expressions.compile(value)));
+                case Query.Named(Expression value, String alias) ->
+                    parts.add(new Projected.Named(
+                            alias == null ? "$" + ++unnamed : alias, expressions.compile(value)));
+            }
+        }
+        return new Projected(parts);
+    }
+
+    private static Value signature(Query.Projection projection, List<Query.Result> results) {
+        if (projection instanceof Query.Raw) {
+            return Values.of("json");
+        }
+        SequencedMap<String, Value> fields = new LinkedHashMap<>();
+        int unnamed = 0;
+        for (Query.Result result : results) {
+            switch (result) {
+                case Query.Everything _ -> fields.put("*", Values.of("*"));
+                case Query.FieldsOf _ -> fields.put("*", Values.of("*"));
+                case Query.Named(Expression value, String alias) ->
+                    fields.put(alias == null ? "$" + ++unnamed : alias, Values.of(Types.of(value)));
+            }
+        }
+        return Values.object(fields);
+    }
+}

@@ -1,0 +1,289 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
+import dev.mayfly.face.couchbase.language.tree.Operator;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Source;
+import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.Resolver;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.index.AccessPath;
+import dev.mayfly.face.couchbase.query.index.Wanted;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of what FROM lists what puts documents and values into rows. Used for one SELECT. */
+final class SourceCompiler {
+    private static final String SYSTEM = "system";
+
+    private final QueryCompiler queries;
+    private final Names names;
+    private final List<Declared> declared = new ArrayList<>();
+
+    SourceCompiler(QueryCompiler queries, Names names) {
+        this.queries = queries;
+        this.names = names;
+    }
+
+    /**
+     * A source whose names are written out.
+     *
+     * @param computed what makes it, or null for documents of a keyspace
+     * @param keys by which its documents are named, or null
+     * @param condition of a join, or null
+     */
+    private record Declared(
+            Source source,
+            int slot,
+            @Nullable Expression computed,
+            @Nullable Expression keys,
+            @Nullable Expression condition) {
+        private boolean isOuter() {
+            return side() == Source.Side.LEFT;
+        }
+
+        private Source.Side side() {
+            return switch (source.link()) {
+                case Source.Cross _ -> Source.Side.INNER;
+                case Source.On(Source.Side side, boolean _, Expression _) -> side;
+                case Source.OnKeys(Source.Side side, boolean _, Expression _) -> side;
+                case Source.OnKeyFor(Source.Side side, boolean _, Expression _, String _) -> side;
+                case Source.Unnest(Source.Side side) -> side;
+            };
+        }
+
+        private boolean isNest() {
+            return switch (source.link()) {
+                case Source.Cross _, Source.Unnest _ -> false;
+                case Source.On(Source.Side _, boolean nest, Expression _) -> nest;
+                case Source.OnKeys(Source.Side _, boolean nest, Expression _) -> nest;
+                case Source.OnKeyFor(Source.Side _, boolean nest, Expression _, String _) -> nest;
+            };
+        }
+    }
+
+    /**
+     * What became of them.
+     *
+     * @param ordered whether rows come in the order that was wanted
+     */
+    record Compiled(List<Linked> sources, boolean ordered) {}
+
+    List<String> aliases() {
+        return declared.stream().map(each -> each.source.alias()).toList();
+    }
+
+    /** Gives each source its name, and what it is made of the names before. */
+    void declare(List<Source> from) {
+        for (Source source : turned(from)) {
+            declared.add(declare(source));
+        }
+    }
+
+    /** RIGHT OUTER JOIN is LEFT OUTER JOIN the other way around. */
+    private static List<Source> turned(List<Source> from) {
+        boolean right = from.size() > 1
+                && from.get(1).link() instanceof Source.On(Source.Side side, boolean _, Expression _)
+                && side == Source.Side.RIGHT;
+        if (!right) {
+            return from;
+        }
+        List<Source> turned = new ArrayList<>(from);
+        Source first = from.get(0);
+        Source second = from.get(1);
+        Source.On link = (Source.On) second.link();
+        turned.set(0, new Source(new Source.Cross(), second.origin(), second.alias(), second.hints()));
+        turned.set(
+                1,
+                new Source(
+                        new Source.On(Source.Side.LEFT, link.nest(), link.condition()),
+                        first.origin(),
+                        first.alias(),
+                        first.hints()));
+        return turned;
+    }
+
+    private Declared declare(Source source) {
+        Expression computed = computed(source.origin());
+        Expression keys = source.hints().keys();
+        if (source.link() instanceof Source.OnKeys(Source.Side _, boolean _, Expression onKeys)) {
+            keys = onKeys;
+        }
+        Expression resolvedKeys = keys == null ? null : Resolver.resolve(keys, names);
+        int slot = names.source(source.alias());
+        Expression condition =
+                switch (source.link()) {
+                    case Source.On(Source.Side side, boolean _, Expression on) -> {
+                        if (side == Source.Side.RIGHT) {
+                            throw new QueryException(
+                                    QueryException.SEMANTIC, "RIGHT OUTER JOIN must be the first join of FROM.");
+                        }
+                        yield Resolver.resolve(on, names);
+                    }
+                    case Source.OnKeyFor(Source.Side _, boolean _, Expression key, String of) ->
+                        new Expression.Binary(Operator.EQUAL, Resolver.resolve(key, names), idOf(of));
+                    case Source.Cross _, Source.OnKeys _, Source.Unnest _ -> null;
+                };
+        return new Declared(source, slot, computed, resolvedKeys, condition);
+    }
+
+    private static Expression idOf(String alias) {
+        return new Expression.Field(
+                Expression.Call.of("META", new Expression.Identifier(alias)), QueryCompiler.text("id"));
+    }
+
+    /** A path whose first name is called something already is no keyspace. */
+    private @Nullable Expression computed(Source.Origin origin) {
+        return switch (origin) {
+            case Source.Computed(Expression value) -> Resolver.resolve(value, names);
+            case Source.Keyspace(KeyspaceName name) -> {
+                if (name.namespace() != null || !names.knows(name.parts().getFirst())) {
+                    yield null;
+                }
+                Expression path = new Expression.Identifier(name.parts().getFirst());
+                for (String part : name.parts().subList(1, name.parts().size())) {
+                    path = new Expression.Field(path, QueryCompiler.text(part));
+                }
+                yield path;
+            }
+        };
+    }
+
+    /**
+     * Compiles the sources.
+     *
+     * @param conjuncts of WHERE; those that are asked here are taken out
+     * @param used all that is asked of rows behind FROM
+     * @param orderBy in which rows would be welcome
+     * @param let names that have a value only behind FROM
+     */
+    Compiled compile(
+            List<Expression> conjuncts, List<Expression> used, List<Query.Sort> orderBy, List<String> let) {
+        List<Expression> all = new ArrayList<>(used);
+        for (Declared each : declared) {
+            addIf(each.computed, all);
+            addIf(each.keys, all);
+            addIf(each.condition, all);
+        }
+        Set<String> unbound = new HashSet<>(aliases());
+        unbound.addAll(let);
+        ExpressionCompiler expressions = new ExpressionCompiler(names, queries, Map.of());
+        List<Linked> linked = new ArrayList<>();
+        boolean ordered = false;
+        for (Declared each : declared) {
+            Set<String> later = Set.copyOf(unbound);
+            unbound.remove(each.source.alias());
+            List<Expression> here = takeOut(conjuncts, unbound);
+            List<Query.Sort> order = declared.size() == 1 ? orderBy : List.of();
+            Producer producer = producer(each, here, later, all, order, expressions);
+            ordered |= producer instanceof KeyspaceProducer documents && documents.path().isOrdered() && !order.isEmpty();
+            linked.add(new Linked(
+                    producer,
+                    each.slot,
+                    each.isOuter(),
+                    each.isNest(),
+                    expressions.compileIf(each.condition),
+                    here.stream().map(expressions::compile).toList()));
+        }
+        return new Compiled(linked, ordered);
+    }
+
+    private static void addIf(@Nullable Expression expression, List<Expression> all) {
+        if (expression != null) {
+            all.add(expression);
+        }
+    }
+
+    /** The conditions that depend on nothing that has no value yet. */
+    private static List<Expression> takeOut(List<Expression> conjuncts, Set<String> unbound) {
+        List<Expression> taken = new ArrayList<>();
+        for (Expression conjunct : List.copyOf(conjuncts)) {
+            boolean bound = Conjuncts.names(conjunct).stream().noneMatch(unbound::contains);
+            if (bound && !Conjuncts.hasQuery(conjunct)) {
+                taken.add(conjunct);
+                conjuncts.remove(conjunct);
+            }
+        }
+        return taken;
+    }
+
+    private Producer producer(
+            Declared each,
+            List<Expression> filters,
+            Set<String> unbound,
+            List<Expression> used,
+            List<Query.Sort> order,
+            ExpressionCompiler expressions) {
+        if (each.computed != null) {
+            Scalar rows = expressions.compile(each.computed);
+            return new ComputedProducer(each.computed, rows, each.source.link() instanceof Source.Unnest, each.slot);
+        }
+        KeyspaceName name = ((Source.Keyspace) each.source.origin()).name();
+        if (SYSTEM.equals(name.namespace())) {
+            return system(name, each.slot);
+        }
+        Keyspaces.Path path = Keyspaces.path(name, queries.context());
+        BucketCollection keyspace = queries.ground().keyspaces().collection(path);
+        if (each.keys != null) {
+            return new KeysProducer(keyspace, path.text(), each.keys, expressions.compile(each.keys), false, each.slot);
+        }
+        List<Expression> where = new ArrayList<>(Conjuncts.of(each.condition));
+        if (!each.isOuter() && !each.isNest()) {
+            where.addAll(filters);
+        }
+        Expression ids = ids(each.source.alias(), where, unbound);
+        if (ids != null && each.source.hints().indexes().isEmpty()) {
+            return new KeysProducer(keyspace, path.text(), ids, expressions.compile(ids), true, each.slot);
+        }
+        Wanted wanted = new Wanted(
+                keyspace,
+                each.source.alias(),
+                unbound,
+                Conjuncts.all(where),
+                order,
+                Uses.of(each.source.alias(), used),
+                each.source.hints().indexes());
+        AccessPath found = queries.ground().paths().find(wanted);
+        return new KeyspaceProducer(
+                keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, each.slot);
+    }
+
+    private Producer system(KeyspaceName name, int slot) {
+        String table = name.parts().getFirst();
+        SystemKeyspaces.Table found = queries.ground().system().find(table);
+        if (found == null) {
+            throw new QueryException(11002, "Keyspace not found system:" + table);
+        }
+        return new SystemProducer(table, found, slot);
+    }
+
+    /** The keys that the conditions ask for, if one of them does. */
+    static @Nullable Expression ids(String alias, List<Expression> where, Set<String> unbound) {
+        Expression id = idOf(alias);
+        for (Expression condition : where) {
+            if (condition instanceof Expression.Binary(Operator operator, Expression left, Expression right)) {
+                if (left.equals(id) && isKnown(right, unbound)) {
+                    if (operator == Operator.EQUAL || operator == Operator.IN) {
+                        return right;
+                    }
+                } else if (right.equals(id) && operator == Operator.EQUAL && isKnown(left, unbound)) {
+                    return left;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isKnown(Expression expression, Set<String> unbound) {
+        return !Conjuncts.hasQuery(expression)
+                && Conjuncts.names(expression).stream().noneMatch(unbound::contains);
+    }
+}

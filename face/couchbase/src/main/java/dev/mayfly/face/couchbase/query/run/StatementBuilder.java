@@ -1,0 +1,84 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Statement.Execute;
+import dev.mayfly.face.couchbase.language.tree.Statement.Explain;
+import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
+import dev.mayfly.face.couchbase.language.tree.Statement.Select;
+import dev.mayfly.face.couchbase.language.value.StringValue;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementCompiler;
+import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.query.expression.Names;
+import java.util.List;
+import java.util.Map;
+
+/** Makes of the tree of one statement what carries it out. Used once. */
+final class StatementBuilder {
+    private final N1qlCompiler.Services services;
+    private final StatementCompiler compiler;
+    private final String text;
+    private final QueryContext context;
+    private final QueryCompiler queries;
+
+    StatementBuilder(
+            N1qlCompiler.Services services, StatementCompiler compiler, String text, QueryContext context) {
+        this.services = services;
+        this.compiler = compiler;
+        this.text = text;
+        this.context = context;
+        this.queries = new QueryCompiler(services.ground(), context);
+    }
+
+    Statement build(dev.mayfly.face.couchbase.language.tree.Statement tree) {
+        return switch (tree) {
+            case Select(Query query) -> new SelectStatement(queries.rows(query, null));
+            case Explain(dev.mayfly.face.couchbase.language.tree.Statement inner) -> explain(build(inner));
+            case Prepare prepare ->
+                services.prepareds()
+                        .preparing(
+                                prepare.name(), prepare.force(), prepare.text(), context, build(prepare.statement()));
+            case Execute execute -> execute(execute);
+            default -> throw new QueryException(QueryException.SEMANTIC, "not supported");
+        };
+    }
+
+    private Statement explain(Statement inner) {
+        Value plan =
+                switch (inner) {
+                    case SelectStatement(RowSource rows) -> {
+                        List<Value> operators = rows.explained();
+                        yield operators.size() == 1
+                                ? operators.getFirst()
+                                : Explained.operator("Sequence").children(operators).value();
+                    }
+                    default -> Explained.operator("Statement").value();
+                };
+        return new ExplainStatement(plan, text);
+    }
+
+    private Statement execute(Execute execute) {
+        String name =
+                switch (execute.name()) {
+                    case Expression.Identifier(String identifier) -> identifier;
+                    case Expression.Constant(StringValue constant) -> constant.stringValue();
+                    default ->
+                        throw new QueryException(QueryException.PARSE, "EXECUTE takes the name of a prepared statement.");
+                };
+        Expression using = execute.using();
+        Statement prepared = services.prepareds().statement(services.prepareds().find(name), compiler);
+        return using == null
+                ? prepared
+                : new ExecuteStatement(
+                        prepared, new ExpressionCompiler(new Names(null), queries, Map.of()).compile(using));
+    }
+
+    static Value text(String text) {
+        return Values.of(text);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.query.Execution;
+import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
+
+/** The keyspaces of the namespace {@code system}, which tell of the service itself. Safe for concurrent use. */
+@FunctionalInterface
+public interface SystemKeyspaces {
+    SystemKeyspaces NONE = _ -> null;
+
+    /** The keyspace of this name, or null. */
+    @Nullable
+    Table find(String name);
+
+    /** One of them. */
+    @FunctionalInterface
+    interface Table {
+        /** Its rows by their keys, as they are now. */
+        SequencedMap<String, Value> rows(Execution execution);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.expression.Frame;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A query below values that WITH has given names to. */
+record WithPlan(int slots, List<Grouped.Placed> with, RowSource rows) implements RowSource {
+    WithPlan {
+        with = List.copyOf(with);
+    }
+
+    @Override
+    public void run(@Nullable Frame outer, Execution execution, RowTaker taker) {
+        Frame frame = new Frame(slots, outer, execution);
+        for (Grouped.Placed each : with) {
+            each.set(frame);
+        }
+        rows.run(frame, execution, taker);
+    }
+
+    @Override
+    public List<Value> explained() {
+        return rows.explained();
+    }
+
+    @Override
+    public Value signature() {
+        return rows.signature();
+    }
+}

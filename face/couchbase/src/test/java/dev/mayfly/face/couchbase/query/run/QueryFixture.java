@@ -1,0 +1,118 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.bucket.BucketsFixture;
+import dev.mayfly.face.couchbase.kv.CasClock;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.ExpiryRule;
+import dev.mayfly.face.couchbase.kv.StoreRequest;
+import dev.mayfly.face.couchbase.kv.WriteTerms;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.function.Moment;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateIndex;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropIndex;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.Parameters;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.session.Identity;
+import dev.mayfly.face.couchbase.session.Privilege;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Statements over buckets in memory, without the service around them; every query scans. */
+final class QueryFixture implements AutoCloseable {
+    static final Identity EVERYBODY = new Identity() {
+        @Override
+        public String name() {
+            return "tester";
+        }
+
+        @Override
+        public boolean mayEnter(String bucket) {
+            return true;
+        }
+
+        @Override
+        public boolean may(Privilege privilege, String bucket) {
+            return true;
+        }
+    };
+
+    final BucketsFixture buckets = new BucketsFixture();
+    final Documents documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
+    final N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
+            new Keyspaces(buckets.buckets()),
+            documents,
+            wanted -> new SequentialScan(wanted.keyspace()),
+            SystemKeyspaces.NONE,
+            new NoIndexes(),
+            new Prepareds(() -> 0),
+            null));
+    QueryContext context = QueryContext.NONE;
+    boolean preserveExpiry;
+
+    /** What has no indexes. */
+    private static final class NoIndexes implements Definitions {
+        @Override
+        public void createIndex(BucketCollection keyspace, CreateIndex index) {}
+
+        @Override
+        public void dropIndex(BucketCollection keyspace, DropIndex index) {}
+
+        @Override
+        public void buildIndexes(BucketCollection keyspace, List<String> names) {}
+    }
+
+    /** What one run of a statement came to. */
+    record Outcome(List<Value> rows, long mutations, List<Execution.Remark> errors, List<Execution.Remark> warnings) {}
+
+    Outcome run(String text, Parameters parameters) {
+        Statement statement = compiler.compile(text, context);
+        Execution.Settings settings = new Execution.Settings(
+                EVERYBODY,
+                new Moment(buckets.clock().wallMillis(), ZoneOffset.UTC, new Random(7), "tester"),
+                context,
+                parameters,
+                0,
+                false,
+                preserveExpiry,
+                false,
+                10);
+        Execution execution = new Execution(settings, buckets.clock());
+        List<Value> rows = new ArrayList<>();
+        try {
+            statement.run(execution, row -> rows.add(Values.parse(Values.json(row))));
+        } catch (QueryException failure) {
+            execution.end(failure.code(), failure.text());
+        }
+        return new Outcome(rows, execution.mutations(), execution.errors(), execution.warnings());
+    }
+
+    void put(String path, String key, String json) {
+        String[] parts = path.split("\\.", -1);
+        BucketCollection in = requireNonNull(buckets.buckets()
+                .require(parts[0])
+                .find(parts.length == 1 ? "_default" : parts[1], parts.length == 1 ? "_default" : parts[2]));
+        documents.store(
+                in,
+                new DocumentKey(key.getBytes(UTF_8)),
+                new WriteTerms(WriteTerms.ANY_CAS, false),
+                new StoreRequest(
+                        StoreRequest.Mode.SET, json.getBytes(UTF_8), 0x2000006, 0, ExpiryRule.REQUESTED));
+    }
+
+    @Override
+    public void close() {
+        buckets.close();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.ManifestChanges;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.ObjectValue;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.Parameters;
+import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.test.harness.GoldenScript;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * Carries out scripts of statements: {@code put keyspace key {...}}, {@code collection scope name [maxTTL]}, {@code context
+ * bucket.scope}, {@code parameters [...]}, {@code preserve true}, {@code advance PT5S}, and all else is a statement.
+ */
+final class QueryInterpreter implements GoldenScript.Interpreter {
+    private final QueryFixture fixture = new QueryFixture();
+    private Parameters parameters = Parameters.NONE;
+
+    @Override
+    public String execute(String command, String input) {
+        String[] words = command.split(" ", 4);
+        switch (words[0]) {
+            case "put" -> fixture.put(words[1], words[2], words[3]);
+            case "collection" -> collection(words);
+            case "context" -> fixture.context = QueryContext.of(words.length == 1 ? "" : words[1]);
+            case "parameters" -> parameters = parameters(Values.parse(command.substring(words[0].length() + 1)));
+            case "preserve" -> fixture.preserveExpiry = Boolean.parseBoolean(words[1]);
+            case "advance" -> fixture.buckets.clock().advance(Duration.parse(words[1]));
+            default -> {
+                return run(input.isEmpty() ? command : command + "\n" + input);
+            }
+        }
+        return "";
+    }
+
+    private void collection(String[] words) {
+        Bucket bucket = fixture.buckets.buckets().require("default");
+        if (bucket.manifest().find(words[1]) == null) {
+            fixture.buckets.changes().createScope(bucket, words[1]);
+        }
+        Integer maxTtl = words.length > 3 ? Integer.valueOf(words[3]) : null;
+        fixture.buckets
+                .changes()
+                .createCollection(bucket, words[1], words[2], new ManifestChanges.Properties(maxTtl, null));
+    }
+
+    private static Parameters parameters(Value values) {
+        return switch (values) {
+            case ArrayValue array -> new Parameters(array.elements(), Map.of());
+            case ObjectValue object -> new Parameters(List.of(), object.toMap());
+            default -> Parameters.NONE;
+        };
+    }
+
+    private String run(String text) {
+        try {
+            QueryFixture.Outcome outcome = fixture.run(text, parameters);
+            StringJoiner lines = new StringJoiner("\n");
+            outcome.rows().forEach(row -> lines.add(Values.json(row)));
+            if (outcome.mutations() > 0) {
+                lines.add("mutated " + outcome.mutations());
+            }
+            for (Execution.Remark error : outcome.errors()) {
+                lines.add(error.code() + " " + error.text());
+            }
+            for (Execution.Remark warning : outcome.warnings()) {
+                lines.add("warning " + warning.code() + " " + warning.text());
+            }
+            return lines.length() == 0 ? "nothing" : lines.toString();
+        } catch (QueryException refusal) {
+            return refusal.code() + " " + refusal.text();
+        }
+    }
+
+    @Override
+    public void close() {
+        fixture.close();
+    }
+}
