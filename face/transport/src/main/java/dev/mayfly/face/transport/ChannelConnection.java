@@ -33,6 +33,7 @@ final class ChannelConnection implements Connection {
     private final InetSocketAddress local;
     private final SharedState shared;
     private final Outbox outbox;
+    private final Parcel parcel;
     private final Patience patience;
     private final RequestTimes.OfFace times;
     private volatile boolean isLoggedIn;
@@ -52,6 +53,7 @@ final class ChannelConnection implements Connection {
         this.local = (InetSocketAddress) channel.localAddress();
         this.shared = shared;
         this.outbox = new Outbox(channel, shared.budget());
+        this.parcel = new Parcel(channel);
         this.times = shared.times().of(protocol);
         this.patience = new Patience(shared.clock(), shared.limits());
     }
@@ -102,10 +104,13 @@ final class ChannelConnection implements Connection {
     public void write(ByteBuf answer) {
         int bytes = answer.readableBytes();
         try {
-            if (channel.eventLoop().inEventLoop()) {
-                Outbox.Outgoing.of(answer, bytes, shared.budget()).write(channel, shared.budget());
-            } else {
+            if (!channel.eventLoop().inEventLoop()) {
                 outbox.add(answer, bytes);
+            } else if (bytes <= Parcel.SHORT_BYTES) {
+                parcel.add(answer);
+            } else {
+                parcel.send();
+                Outbox.Outgoing.of(answer, bytes, shared.budget()).write(channel, shared.budget());
             }
         } catch (ConnectionClosedException e) {
             channel.close();
@@ -116,7 +121,7 @@ final class ChannelConnection implements Connection {
     @Override
     public void flush() {
         if (channel.eventLoop().inEventLoop()) {
-            channel.flush();
+            flushHere();
         } else {
             outbox.flush();
         }
@@ -147,6 +152,7 @@ final class ChannelConnection implements Connection {
     private void endAfterAnswers() {
         isEnding = true;
         channel.config().setAutoRead(false);
+        parcel.send();
         if (!isBusy) {
             outbox.sendRest();
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
@@ -177,6 +183,12 @@ final class ChannelConnection implements Connection {
     void pause() {
         channel.config().setAutoRead(false);
         patience.restart(Waiting.NOTHING);
+    }
+
+    /** Sends all that was answered here. */
+    void flushHere() {
+        parcel.send();
+        channel.flush();
     }
 
     /** Runs a request, or lets it wait for others that may be run with it, until {@link #runGathered}. */
@@ -246,6 +258,8 @@ final class ChannelConnection implements Connection {
             return;
         }
         isBusy = true;
+        // What was answered before goes before.
+        parcel.send();
         pause();
         long number = requests;
         Thread.ofVirtual().name(name).start(() -> {
@@ -282,7 +296,7 @@ final class ChannelConnection implements Connection {
                 isBusy = false;
                 outbox.sendRest();
                 becomeReady();
-                channel.flush();
+                flushHere();
             });
         } catch (RejectedExecutionException _) {
             outbox.close();
@@ -295,7 +309,7 @@ final class ChannelConnection implements Connection {
             endAfterAnswers();
         } else if (isReady() && channel.isActive()) {
             resume.run();
-            channel.flush();
+            flushHere();
             if (isReady()) {
                 channel.config().setAutoRead(true);
             }
@@ -321,6 +335,7 @@ final class ChannelConnection implements Connection {
 
     void closed() {
         outbox.close();
+        parcel.drop();
         shared.census().leave(this);
     }
 }

@@ -37,19 +37,18 @@ public final class Buckets {
     private final BucketStore store;
     private final FaceRecords records;
     private final BucketRules rules;
-    private final ExpiryPager pager;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
     private final String nodeUuid;
     private volatile long revision;
+    private volatile double purgeDays = PurgeInterval.CLUSTER_DAYS;
 
     public Buckets(Engine engine, BucketRules rules) {
         this.engine = engine;
         this.store = new BucketStore(engine);
         this.records = engine.records(FACE);
         this.rules = rules;
-        this.pager = new ExpiryPager(engine);
         this.nodeUuid = nodeUuid();
         byte[] kept = records.get(REVISION);
         restore();
@@ -88,21 +87,41 @@ public final class Buckets {
         known.forEach((name, record) -> {
             Bucket bucket =
                     new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
-            bucket.set(record.manifest(), store.open(bucket, record.manifest()));
+            bucket.set(record.manifest(), open(bucket, record.manifest()));
             if (record.flushing() || record.settings().type().isEphemeral()) {
                 empty(bucket, record);
             }
+            bucket.pager().apply();
             buckets.put(name, bucket);
         });
     }
 
-    public BucketRules rules() {
-        return rules;
+    private List<BucketCollection> open(Bucket bucket, Manifest manifest) {
+        return store.open(bucket, manifest, purgeMillis(bucket));
     }
 
-    /** What takes out what has expired. */
-    public ExpiryPager pager() {
-        return pager;
+    /** For how long the tombstones of a bucket stay. */
+    public long purgeMillis(Bucket bucket) {
+        return PurgeInterval.millis(PurgeInterval.days(bucket.settings(), purgeDays));
+    }
+
+    /** Sets how many days tombstones stay in buckets that say nothing of it. */
+    public synchronized void setPurgeDays(double days) {
+        purgeDays = days;
+        buckets.values().forEach(this::applyPurge);
+    }
+
+    private void applyPurge(Bucket bucket) {
+        long millis = purgeMillis(bucket);
+        for (BucketCollection each : bucket.collections()) {
+            if (each.collection().record().changes().tombstoneMillis() != millis) {
+                each.collection().keepTombstones(millis);
+            }
+        }
+    }
+
+    public BucketRules rules() {
+        return rules;
     }
 
     /** By what name, letter for letter; null when there is none. */
@@ -164,7 +183,7 @@ public final class Buckets {
         BucketRecord record = new BucketRecord(
                 HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
-        bucket.set(manifest, store.open(bucket, manifest));
+        bucket.set(manifest, open(bucket, manifest));
         store.put(name, record);
         buckets.put(name, bucket);
         tell(bucket);
@@ -175,6 +194,7 @@ public final class Buckets {
     public synchronized void update(Bucket bucket, BucketSettings settings) {
         store.put(bucket.name(), store.require(bucket).with(settings));
         bucket.set(settings);
+        applyPurge(bucket);
         tell(bucket);
     }
 
@@ -191,11 +211,12 @@ public final class Buckets {
         BucketRecord record = store.require(bucket);
         store.put(bucket.name(), record.flushing(true));
         empty(bucket, record);
+        listeners.forEach(listener -> listener.accept(bucket));
     }
 
     private void empty(Bucket bucket, BucketRecord record) {
         bucket.collections().forEach(store::empty);
-        bucket.set(bucket.manifest(), store.open(bucket, bucket.manifest()));
+        bucket.set(bucket.manifest(), open(bucket, bucket.manifest()));
         store.put(bucket.name(), record.flushing(false));
     }
 
@@ -219,7 +240,7 @@ public final class Buckets {
                 .toList();
         bucket.set(before, kept);
         dropped.forEach(store::drop);
-        bucket.set(after, store.open(bucket, after));
+        bucket.set(after, open(bucket, after));
         tell(bucket);
         return after;
     }

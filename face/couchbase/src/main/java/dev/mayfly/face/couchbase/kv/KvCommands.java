@@ -21,6 +21,7 @@ public final class KvCommands {
                 .add(Opcode.TOUCH, new TouchCommand(documents, false))
                 .add(Opcode.GAT, new TouchCommand(documents, true))
                 .add(Opcode.GET_LOCKED, new LockCommand(documents))
-                .add(Opcode.UNLOCK_KEY, new UnlockCommand(documents));
+                .add(Opcode.UNLOCK_KEY, new UnlockCommand(documents))
+                .add(Opcode.GET_META, new GetMetaCommand(documents));
     }
 }

@@ -36,13 +36,13 @@ public final class ManagementService {
         NodeForms nodes = new NodeForms(buckets, services.map()::ports, services.machine());
         BucketForms forms = new BucketForms(services.map(), nodes, cluster);
         BucketEvents events = new AuditedEvents(audit);
-        Compaction compaction = new Compaction(buckets, cluster);
+        Compaction compaction = new Compaction(services.engine(), buckets);
         Passwords passwords = new Passwords(cluster);
         new PoolOperations(buckets, services.map(), nodes, cluster).addTo(routes);
         new BucketOperations(buckets, new BucketChecks(buckets, cluster), forms, compaction, events).addTo(routes);
         new ScopeOperations(buckets, events).addTo(routes);
         new MapStreams(buckets, services.map(), forms).addTo(routes);
-        new SettingsOperations(buckets, cluster, compaction, audit).addTo(routes);
+        new SettingsOperations(buckets, cluster, audit).addTo(routes);
         new AuditOperations(audit, services.users(), buckets.rules()).addTo(routes);
         passwords.addTo(routes);
         new UserOperations(services.users(), buckets, passwords, audit, services.machine()).addTo(routes);

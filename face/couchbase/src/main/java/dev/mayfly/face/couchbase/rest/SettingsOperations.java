@@ -17,13 +17,11 @@ final class SettingsOperations {
 
     private final Buckets buckets;
     private final ClusterSettings cluster;
-    private final Compaction compaction;
     private final Audit audit;
 
-    SettingsOperations(Buckets buckets, ClusterSettings cluster, Compaction compaction, Audit audit) {
+    SettingsOperations(Buckets buckets, ClusterSettings cluster, Audit audit) {
         this.buckets = buckets;
         this.cluster = cluster;
-        this.compaction = compaction;
         this.audit = audit;
     }
 
@@ -72,7 +70,6 @@ final class SettingsOperations {
         }
         if (!"1".equals(call.query("just_validate"))) {
             cluster.put(values);
-            compaction.followAll();
             ObjectNode details = Json.object().put("purge_interval", cluster.purgeDays());
             audit.log(AuditEvent.COMPACTION_MODIFIED, AuditedEvents.actor(call), details);
         }
