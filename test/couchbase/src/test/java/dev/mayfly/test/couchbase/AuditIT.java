@@ -29,7 +29,7 @@ final class AuditIT {
                 LocalServer.start(Map.of(Setting.DATA, folder.resolve("data").toString()))) {
             Rest rest = server.rest();
             rest.post("/pools/default/buckets", "name", "before", "ramQuotaMB", "100").require(202);
-            Path logs = Files.createDirectories(folder.resolve("logs"));
+            Path logs = folder.resolve("data").resolve("logs");
             rest.post("/settings/audit", "auditdEnabled", "true", "logPath", logs.toString()).require(200);
             assertEquals(true, rest.get("/settings/audit").json().getBoolean("auditdEnabled"));
             rest.post("/pools/default/buckets", "name", "b", "ramQuotaMB", "100", "maxTTL", "60").require(202);

@@ -74,8 +74,7 @@ final class RestTour {
                 "check permissions",
                 "/pools/default/checkPermissions",
                 200,
-                "cluster.bucket[tour].data!read",
-                "");
+                "cluster.bucket[tour].data!read");
     }
 
     private static void settings(List<Call> tour) {
