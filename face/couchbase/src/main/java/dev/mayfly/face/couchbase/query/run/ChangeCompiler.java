@@ -85,7 +85,7 @@ final class ChangeCompiler {
         Keyspaces.Path path = path(target.keyspace());
         Names shown = new Names(null);
         shown.source(target.alias());
-        Returned returned = returned(returning, shown);
+        Returned returned = returned(returning, target, shown);
         return new InsertStatement(
                 upsert,
                 documents,
@@ -98,10 +98,11 @@ final class ChangeCompiler {
                 returned);
     }
 
-    Returned returned(@Nullable Returning returning, Names names) {
+    private Returned returned(@Nullable Returning returning, Target target, Names names) {
         return returning == null
                 ? Returned.NOTHING
-                : new ProjectionCompiler(names, expressions(names)).returned(returning.projection());
+                : new ProjectionCompiler(names, expressions(names))
+                        .returned(returning.projection(), List.of(target.alias()));
     }
 
     Statement update(Update update) {
@@ -159,7 +160,7 @@ final class ChangeCompiler {
         DocumentChange change = update == null
                 ? null
                 : new PathCompiler(names, expressions).changes(target.alias(), update.changes());
-        Returned returned = returned(returning, names);
+        Returned returned = returned(returning, target, names);
         Names none = new Names(null);
         ExpressionCompiler constants = expressions(none);
         Window window = new Window(

@@ -23,9 +23,9 @@ final class ProjectionCompiler {
         this.expressions = expressions;
     }
 
-    Returned returned(Query.Projection projection) {
+    /** @param aliases what {@code *} stands for */
+    Returned returned(Query.Projection projection, List<String> aliases) {
         List<Query.Result> results = results(projection, names);
-        List<String> aliases = names.onlySource() == null ? List.of() : List.of(names.onlySource());
         return new Returned(projected(projection, results, aliases), signature(projection, results));
     }
 

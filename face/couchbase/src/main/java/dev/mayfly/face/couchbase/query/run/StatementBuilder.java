@@ -3,11 +3,20 @@ package dev.mayfly.face.couchbase.query.run;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Statement.BuildIndexes;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateCollection;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateIndex;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateScope;
 import dev.mayfly.face.couchbase.language.tree.Statement.Delete;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropCollection;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropIndex;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropScope;
 import dev.mayfly.face.couchbase.language.tree.Statement.Execute;
 import dev.mayfly.face.couchbase.language.tree.Statement.Explain;
+import dev.mayfly.face.couchbase.language.tree.Statement.FlushCollection;
 import dev.mayfly.face.couchbase.language.tree.Statement.InsertSelect;
 import dev.mayfly.face.couchbase.language.tree.Statement.InsertValues;
+import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
 import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
 import dev.mayfly.face.couchbase.language.tree.Statement.Select;
 import dev.mayfly.face.couchbase.language.tree.Statement.Update;
@@ -29,6 +38,7 @@ final class StatementBuilder {
     private final QueryContext context;
     private final QueryCompiler queries;
     private final ChangeCompiler changes;
+    private final DefinitionCompiler definitions;
 
     StatementBuilder(
             N1qlCompiler.Services services, StatementCompiler compiler, String text, QueryContext context) {
@@ -38,6 +48,7 @@ final class StatementBuilder {
         this.context = context;
         this.queries = new QueryCompiler(services.ground(), context);
         this.changes = new ChangeCompiler(queries, services.documents());
+        this.definitions = new DefinitionCompiler(queries, services.definitions());
     }
 
     Statement build(dev.mayfly.face.couchbase.language.tree.Statement tree) {
@@ -53,7 +64,16 @@ final class StatementBuilder {
             case InsertSelect insert -> changes.insert(insert);
             case Update update -> changes.update(update);
             case Delete delete -> changes.delete(delete);
-            default -> throw new QueryException(QueryException.SEMANTIC, "not supported");
+            case Merge merge -> new MergeCompiler(queries, changes, services.documents()).merge(merge);
+            case CreateScope create -> definitions.createScope(create);
+            case DropScope drop -> definitions.dropScope(drop);
+            case CreateCollection create -> definitions.createCollection(create);
+            case DropCollection drop -> definitions.dropCollection(drop);
+            case FlushCollection flush ->
+                throw new QueryException(12029, "Error while flushing collection " + flush.name() + " - cause: not supported");
+            case CreateIndex create -> definitions.createIndex(create);
+            case DropIndex drop -> definitions.dropIndex(drop);
+            case BuildIndexes build -> definitions.buildIndexes(build);
         };
     }
 
