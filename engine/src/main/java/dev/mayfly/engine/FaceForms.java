@@ -1,6 +1,8 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -37,5 +39,23 @@ public interface FaceForms {
     interface KeySource {
         /** @param modified when the document was written, in milliseconds since the epoch */
         Extraction keysOf(View document, long modified);
+
+        /** As {@link #keysOf(View, long)}, for indexes over what is kept beside a document. */
+        default Extraction keysOf(View document, Envelope envelope) {
+            return keysOf(document, envelope.modified());
+        }
+    }
+
+    /** What is kept beside a document's body. Valid during the call it is given to. */
+    interface Envelope {
+        DocumentKey key();
+
+        /** When it was written, in milliseconds since the epoch. */
+        long modified();
+
+        Lifetime lifetime();
+
+        /** The bytes of the face; not to be changed. */
+        byte[] face();
     }
 }

@@ -51,7 +51,7 @@ public final class Schema {
             FaceForms.KeySource extractor) {
         Extraction keysOf(StoredDocument stored, View view) {
             if (definition.kind() != IndexDefinition.Kind.STAMPED) {
-                return extractor.keysOf(lens.apply(view), stored.modified());
+                return extractor.keysOf(lens.apply(view), stored);
             }
             byte[] face = stored.face();
             return face.length == 0 ? Extraction.NONE : new Extraction(List.of(face), false);

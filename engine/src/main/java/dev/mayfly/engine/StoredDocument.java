@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A document as it lies in the store, expired or not. Never leaves this package: what leaves it is a {@link Document}.
  */
-final class StoredDocument {
+final class StoredDocument implements FaceForms.Envelope {
     /*
      * version 8 | modified 8 | lifetime 1, 9 | face bytes 1 + n, 4 + n | body | checksum 4
      *
@@ -118,7 +118,8 @@ final class StoredDocument {
         return (int) checksum.getValue();
     }
 
-    DocumentKey key() {
+    @Override
+    public DocumentKey key() {
         return key;
     }
 
@@ -130,11 +131,13 @@ final class StoredDocument {
         return (long) Layout.LONG.get(bytes, 0);
     }
 
-    long modified() {
+    @Override
+    public long modified() {
         return (long) Layout.LONG.get(bytes, 8);
     }
 
-    Lifetime lifetime() {
+    @Override
+    public Lifetime lifetime() {
         return switch (tag()) {
             case INHERIT -> Lifetime.INHERIT;
             case FOREVER -> Lifetime.FOREVER;
@@ -148,7 +151,8 @@ final class StoredDocument {
         return (long) Layout.LONG.get(bytes, lifetimeOffset + 1);
     }
 
-    byte[] face() {
+    @Override
+    public byte[] face() {
         return faceLength == 0 ? Stamp.NO_FACE_BYTES : Arrays.copyOfRange(bytes, faceOffset, faceOffset + faceLength);
     }
 

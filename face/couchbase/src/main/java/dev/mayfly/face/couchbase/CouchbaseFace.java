@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
@@ -10,6 +11,7 @@ import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
+import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
@@ -52,11 +54,15 @@ public final class CouchbaseFace {
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
-        this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
-        this.query = new QueryService(queries(services, authentication));
+        ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
+        Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.auditFolder());
+        this.management = new ManagementService(new ManagementService.Services(
+                        services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
+                .handler();
+        this.query = new QueryService(queries(services, login::check));
     }
 
-    private static QueryServices queries(CouchbaseServices services, Authentication authentication) {
+    private static QueryServices queries(CouchbaseServices services, QueryServices.Logins login) {
         return new QueryServices(
                 (text, _) -> {
                     throw new QueryException(QueryException.PARSE, "syntax error - at " + text);
@@ -64,7 +70,7 @@ public final class CouchbaseFace {
                 new Prepareds(() -> 0),
                 services.engine().clock()::wallMillis,
                 services.machine(),
-                authentication::check,
+                login,
                 new SecureRandom());
     }
 

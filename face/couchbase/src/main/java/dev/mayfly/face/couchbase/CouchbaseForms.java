@@ -4,8 +4,11 @@ import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.Tombstone;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.couchbase.kv.DocumentTombstones;
+import dev.mayfly.face.couchbase.query.index.DocumentIndexes;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** How the engine reads what this face keeps in its own form. */
 public final class CouchbaseForms implements FaceForms {
@@ -13,6 +16,11 @@ public final class CouchbaseForms implements FaceForms {
     @Override
     public Predicate<View> filter(byte[] partial) {
         return _ -> true;
+    }
+
+    @Override
+    public @Nullable KeySource keys(IndexDefinition index) {
+        return DocumentIndexes.keys(index);
     }
 
     @Override

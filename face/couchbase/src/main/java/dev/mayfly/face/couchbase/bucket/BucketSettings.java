@@ -31,7 +31,7 @@ public final class BucketSettings {
     }
 
     /** A couchbase bucket that may be flushed, and whose every write is as durable as one node can make it. */
-    static BucketSettings plain() {
+    public static BucketSettings plain() {
         return new BucketSettings(Map.of(RAM_QUOTA, "100", FLUSH, "1", REPLICAS, "0"));
     }
 

@@ -1,0 +1,14 @@
+package dev.mayfly.face.couchbase.query.index;
+
+import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.catalog.IndexDefinition;
+
+/** What the engine asks of the indexes of this face. */
+public final class DocumentIndexes {
+    private DocumentIndexes() {}
+
+    /** Finds the keys of documents in an index. */
+    public static FaceForms.KeySource keys(IndexDefinition index) {
+        return new DocumentKeys(N1qlIndex.of(index));
+    }
+}

@@ -1,0 +1,160 @@
+package dev.mayfly.face.couchbase.query.index;
+
+import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.BinaryValue;
+import dev.mayfly.face.couchbase.language.value.BooleanValue;
+import dev.mayfly.face.couchbase.language.value.MissingValue;
+import dev.mayfly.face.couchbase.language.value.NullValue;
+import dev.mayfly.face.couchbase.language.value.NumberValue;
+import dev.mayfly.face.couchbase.language.value.ObjectValue;
+import dev.mayfly.face.couchbase.language.value.StringValue;
+import dev.mayfly.face.couchbase.language.value.Text;
+import dev.mayfly.face.couchbase.language.value.Value;
+import java.util.Arrays;
+import java.util.TreeMap;
+
+/** Writes values as bytes that sort as values collate. Not safe for concurrent use. */
+final class KeyBytes {
+    /*
+     * A tag; behind a number's its 8 bytes as a double and 2 for how far a long lies from that, behind a string's its text,
+     * behind an array's its elements and 0, behind an object's how many fields it has and these by their names.
+     * Text: UTF-8 in which 0 and 1 are 1 1 and 1 2, then 0; so a text sorts before the longer one it begins.
+     * No encoding is the beginning of another, so several may stand behind each other, and one whose bytes are complemented
+     * sorts descending.
+     */
+    static final int END = 0;
+    static final int MISSING = 1;
+    static final int NULL = 2;
+    static final int FALSE = 3;
+    static final int TRUE = 4;
+    static final int NUMBER = 5;
+    static final int STRING = 6;
+    static final int ARRAY = 7;
+    static final int OBJECT = 8;
+    static final int BINARY = 9;
+
+    private static final double TWO_TO_63 = 0x1p63;
+    private static final int DIFFERENCE_ZERO = 0x8000;
+
+    private byte[] bytes = new byte[64];
+    private int size;
+
+    static byte[] of(Value value) {
+        return new KeyBytes().value(value).toBytes();
+    }
+
+    /** What the keys of all strings begin with that begin with this text. */
+    static byte[] textPrefix(String text) {
+        KeyBytes out = new KeyBytes().tag(STRING);
+        out.openText(text);
+        return out.toBytes();
+    }
+
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
+    KeyBytes tag(int tag) {
+        room(1);
+        bytes[size++] = (byte) tag;
+        return this;
+    }
+
+    KeyBytes value(Value value) {
+        return switch (value) {
+            case MissingValue _ -> tag(MISSING);
+            case NullValue _ -> tag(NULL);
+            case BooleanValue truth -> tag(truth.truth() ? TRUE : FALSE);
+            case NumberValue number -> number(number);
+            case StringValue text -> tag(STRING).text(text.stringValue());
+            case ArrayValue array -> array(array);
+            case ObjectValue object -> object(object);
+            case BinaryValue binary -> binary(binary.bytes());
+        };
+    }
+
+    /** A value that sorts the other way round. */
+    KeyBytes descending(Value value) {
+        int from = size;
+        value(value);
+        for (int at = from; at < size; at++) {
+            bytes[at] = (byte) ~bytes[at];
+        }
+        return this;
+    }
+
+    private KeyBytes number(NumberValue number) {
+        double near = number.doubleValue();
+        long bits = Double.doubleToLongBits(near == 0 ? 0 : near);
+        // NaN is below all.
+        long sorted = Double.isNaN(near) ? 0 : bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+        tag(NUMBER);
+        room(Long.BYTES + Short.BYTES);
+        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+            bytes[size++] = (byte) (sorted >>> shift);
+        }
+        int difference = DIFFERENCE_ZERO + difference(number, near);
+        bytes[size++] = (byte) (difference >>> Byte.SIZE);
+        bytes[size++] = (byte) difference;
+        return this;
+    }
+
+    /** How far a long lies from the nearest double, which is no more than 512. */
+    private static int difference(NumberValue number, double near) {
+        if (!number.isLong()) {
+            return 0;
+        }
+        long exact = number.longValue();
+        return near >= TWO_TO_63 ? (int) (exact - Long.MAX_VALUE) - 1 : (int) (exact - (long) near);
+    }
+
+    private KeyBytes array(ArrayValue array) {
+        tag(ARRAY);
+        for (Value element : array) {
+            value(element);
+        }
+        return tag(END);
+    }
+
+    private KeyBytes object(ObjectValue object) {
+        TreeMap<String, Value> sorted = new TreeMap<>(object.toMap());
+        tag(OBJECT);
+        int count = sorted.size();
+        tag(count >>> 24).tag(count >>> 16).tag(count >>> 8).tag(count);
+        sorted.forEach((name, value) -> text(name).value(value));
+        return this;
+    }
+
+    private KeyBytes binary(byte[] binary) {
+        tag(BINARY);
+        for (byte b : binary) {
+            escaped(b);
+        }
+        return tag(END);
+    }
+
+    private KeyBytes text(String text) {
+        openText(text);
+        return tag(END);
+    }
+
+    private void openText(String text) {
+        for (byte b : Text.bytes(text)) {
+            escaped(b);
+        }
+    }
+
+    private void escaped(byte b) {
+        if (b == 0 || b == 1) {
+            tag(1).tag(b + 1);
+        } else {
+            tag(b);
+        }
+    }
+
+    private void room(int more) {
+        if (size + more > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
+        }
+    }
+}

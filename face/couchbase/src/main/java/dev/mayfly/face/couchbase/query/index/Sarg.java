@@ -1,0 +1,225 @@
+package dev.mayfly.face.couchbase.query.index;
+
+import dev.mayfly.face.couchbase.language.ExpressionText;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.Comparison;
+import dev.mayfly.face.couchbase.language.value.StringValue;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.store.api.KeyRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What a condition says of one key of an index: which values it may have. Immutable. */
+sealed interface Sarg {
+    byte[] NULL_KEY = {KeyBytes.NULL};
+    byte[] KNOWN = {KeyBytes.FALSE};
+    byte[] TRUTHS = {KeyBytes.TRUE};
+    byte[] STRINGS = {KeyBytes.STRING};
+    byte[] ARRAYS = {KeyBytes.ARRAY};
+
+    /** The values that it may have, sorted. */
+    List<Interval> intervals(Function<Expression, Value> values);
+
+    /** Whether it is one value, whatever that is. */
+    default boolean isPoint() {
+        return false;
+    }
+
+    /** As EXPLAIN shows it. */
+    String text();
+
+    record Compared(Comparison comparison, Expression value) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            Value known = values.apply(value);
+            if (known.isUnknown()) {
+                return List.of();
+            }
+            byte[] key = KeyBytes.of(known);
+            return switch (comparison) {
+                case EQUAL -> List.of(Interval.point(key));
+                case LESS -> List.of(Interval.of(KNOWN, key));
+                case LESS_OR_EQUAL -> List.of(Interval.of(KNOWN, KeyRange.after(key)));
+                case GREATER -> List.of(Interval.of(behind(key), null));
+                case GREATER_OR_EQUAL -> List.of(Interval.of(key, null));
+                case NOT_EQUAL -> List.of(Interval.of(KNOWN, null));
+            };
+        }
+
+        private static byte[] behind(byte[] key) {
+            byte[] after = KeyRange.after(key);
+            return after == null ? key : after;
+        }
+
+        @Override
+        public boolean isPoint() {
+            return comparison == Comparison.EQUAL;
+        }
+
+        @Override
+        public String text() {
+            String sign =
+                    switch (comparison) {
+                        case EQUAL -> "= ";
+                        case NOT_EQUAL -> "!= ";
+                        case LESS -> "< ";
+                        case LESS_OR_EQUAL -> "<= ";
+                        case GREATER -> "> ";
+                        case GREATER_OR_EQUAL -> ">= ";
+                    };
+            return sign + ExpressionText.of(value);
+        }
+    }
+
+    record Among(Expression list) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            List<Interval> points = new ArrayList<>();
+            if (values.apply(list) instanceof ArrayValue array) {
+                for (Value element : array) {
+                    if (!element.isUnknown()) {
+                        points.add(Interval.point(KeyBytes.of(element)));
+                    }
+                }
+            }
+            return Interval.union(points);
+        }
+
+        @Override
+        public String text() {
+            return "in " + ExpressionText.of(list);
+        }
+    }
+
+    record Alike(Expression pattern, @Nullable Expression escape) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            Value by = escape == null ? Values.of("\\") : values.apply(escape);
+            if (!(values.apply(pattern) instanceof StringValue text) || !(by instanceof StringValue mark)) {
+                return List.of();
+            }
+            StringBuilder prefix = new StringBuilder();
+            boolean whole = prefix(text.stringValue(), mark.stringValue(), prefix);
+            if (whole) {
+                return List.of(Interval.point(KeyBytes.of(Values.of(prefix.toString()))));
+            }
+            if (prefix.isEmpty()) {
+                return List.of(Interval.of(STRINGS, ARRAYS));
+            }
+            byte[] from = KeyBytes.textPrefix(prefix.toString());
+            return List.of(Interval.of(from, KeyRange.after(from)));
+        }
+
+        /** Gathers what stands before the first placeholder; true when there is none. */
+        private static boolean prefix(String text, String mark, StringBuilder prefix) {
+            for (int i = 0; i < text.length(); i++) {
+                char c = text.charAt(i);
+                if (mark.length() == 1 && c == mark.charAt(0) && i + 1 < text.length()) {
+                    prefix.append(text.charAt(++i));
+                } else if (c == '%' || c == '_') {
+                    return false;
+                } else {
+                    prefix.append(c);
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public String text() {
+            return "like " + ExpressionText.of(pattern);
+        }
+    }
+
+    record Tested(Expression.Test test) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            return List.of(
+                    switch (test) {
+                        case NULL -> Interval.point(NULL_KEY);
+                        case NOT_NULL, VALUED -> Interval.of(KNOWN, null);
+                        case MISSING -> Interval.point(new byte[] {KeyBytes.MISSING});
+                        case NOT_MISSING -> Interval.of(NULL_KEY, null);
+                        case NOT_VALUED -> Interval.of(new byte[] {KeyBytes.MISSING}, KNOWN);
+                    });
+        }
+
+        /** Whether it says that there is something. */
+        boolean meansPresent() {
+            return switch (test) {
+                case MISSING, NOT_VALUED -> false;
+                case NULL, NOT_NULL, VALUED, NOT_MISSING -> true;
+            };
+        }
+
+        @Override
+        public String text() {
+            return "is " + test.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
+    /** The key itself is the condition. */
+    record Truth() implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            return List.of(Interval.of(TRUTHS, null));
+        }
+
+        @Override
+        public String text() {
+            return "is true";
+        }
+    }
+
+    record All(List<Sarg> sargs) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            List<Interval> common = sargs.getFirst().intervals(values);
+            for (Sarg sarg : sargs.subList(1, sargs.size())) {
+                common = Interval.intersection(common, sarg.intervals(values));
+            }
+            return Interval.union(common);
+        }
+
+        @Override
+        public boolean isPoint() {
+            return sargs.stream().anyMatch(Sarg::isPoint);
+        }
+
+        @Override
+        public String text() {
+            return String.join(" and ", sargs.stream().map(Sarg::text).toList());
+        }
+    }
+
+    record Any(List<Sarg> sargs) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            List<Interval> all = new ArrayList<>();
+            for (Sarg sarg : sargs) {
+                all.addAll(sarg.intervals(values));
+            }
+            return Interval.union(all);
+        }
+
+        @Override
+        public String text() {
+            return String.join(" or ", sargs.stream().map(Sarg::text).toList());
+        }
+    }
+
+    /** Whether a document whose key is MISSING can never pass. */
+    static boolean meansPresent(Sarg sarg) {
+        return switch (sarg) {
+            case Compared _, Among _, Alike _, Truth _ -> true;
+            case Tested tested -> tested.meansPresent();
+            case All(List<Sarg> sargs) -> sargs.stream().anyMatch(Sarg::meansPresent);
+            case Any(List<Sarg> sargs) -> sargs.stream().allMatch(Sarg::meansPresent);
+        };
+    }
+}
