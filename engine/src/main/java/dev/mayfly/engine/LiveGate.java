@@ -43,16 +43,16 @@ final class LiveGate {
             return new Remains.Live(visible);
         }
         if (!Tombstones.areKept(reading)) {
-            return Remains.NOTHING;
+            return Remains.Nothing.NOTHING;
         }
         if (stored != null) {
             long goneAt = reading.policy().diedAt(reading.schema().instants(stored), reading.now());
             return Tombstones.isPast(reading, goneAt)
-                    ? Remains.NOTHING
+                    ? Remains.Nothing.NOTHING
                     : new Remains.Hidden(stored.version(), tombstones.ofExpired(stored, goneAt));
         }
         return buried == null || Tombstones.isPast(reading, buried.goneAt())
-                ? Remains.NOTHING
+                ? Remains.Nothing.NOTHING
                 : new Remains.Buried(buried);
     }
 

@@ -19,9 +19,9 @@ public sealed interface Remains {
     record Buried(Tombstone tombstone) implements Remains {}
 
     /** Nothing, or nothing that is still to be seen. */
-    record Nothing() implements Remains {}
-
-    Nothing NOTHING = new Nothing();
+    record Nothing() implements Remains {
+        static final Nothing NOTHING = new Nothing();
+    }
 
     /** The live document, or null. */
     default @Nullable Document live() {

@@ -9,6 +9,6 @@ public interface RemainsDecider extends Decider {
 
     @Override
     default Decision decide(@Nullable Document current, Reading reading) {
-        return decide(current == null ? Remains.NOTHING : new Remains.Live(current), reading);
+        return decide(current == null ? Remains.Nothing.NOTHING : new Remains.Live(current), reading);
     }
 }

@@ -109,9 +109,8 @@ final class TombstonePass implements SweepStep {
     private void purge(Draft draft, byte[] entry) {
         DocumentKey key = Layout.queueDocument(entry);
         Tombstone tombstone = committer.tombstones().find(committer.store(), committer.partition(), key);
-        boolean belongs = tombstone != null && tombstone.goneAt() == Layout.queueInstant(entry);
         committer.tombstones().expect(draft, key, tombstone);
-        if (belongs) {
+        if (tombstone != null && tombstone.goneAt() == Layout.queueInstant(entry)) {
             Tombstones.remove(draft, key, tombstone);
         } else {
             draft.batch().delete(Space.EXPIRY, entry);

@@ -42,6 +42,9 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     /** For how long collections keep their changes, where that is left to them. */
     static final long HISTORY_MILLIS = Duration.ofDays(10_000).toMillis();
 
+    /** For how long collections keep tombstones. */
+    static final long TOMBSTONE_MILLIS = 100_000;
+
     static final CollectionName NAME = new CollectionName("test", "db", "c");
 
     final VirtualClock machine;
@@ -138,7 +141,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
         Catalog.CollectionOptions options =
                 new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy);
-        return engine.catalog().create(NAME, options.keeping(ChangeKeeping.recencyAndHistory(HISTORY_MILLIS)));
+        return engine.catalog().create(NAME, options.keeping(ChangeKeeping.recencyAndHistory(HISTORY_MILLIS).withTombstones(TOMBSTONE_MILLIS)));
     }
 
     Collection collection() {

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
@@ -30,6 +32,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
      *   advance SPAN | wall SPAN | confirm | restart [SPAN]
      *   index NAME FIELD [unique] [ttl SPAN] | drop INDEX
      *   policy RULE... | undo | grace SPAN | visibility exact|lazy | mask on|off | tick
+     *   remains | reclaim ID | keep SPAN | pace never|due|SPAN | compact | statistics
      *   sweep | pause | resume                            RULE: none, modified SPAN, modified -, absolute, INDEX SPAN
      */
     private final EngineFixture fixture = new EngineFixture();
@@ -84,6 +87,15 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
             case "sweep" -> silently(fixture::sweep);
             case "pause" -> silently(() -> fixture.engine().sweeper().pause());
             case "resume" -> silently(() -> fixture.engine().sweeper().resume());
+            case "remains" -> remains(words);
+            case "reclaim" -> fixture.collection().reclaim(EngineFixture.key(id(words))) ? "destroyed" : "left alone";
+            case "keep" ->
+                silently(() -> fixture.collection()
+                        .keepTombstones(ScriptTime.span(words.getFirst()).toMillis()));
+            case "pace" -> silently(() -> fixture.collection().changePace(pace(words.getFirst())));
+            case "compact" ->
+                String.valueOf(fixture.engine().compact(List.of(fixture.collection())));
+            case "statistics" -> statistics();
             default -> throw new IllegalArgumentException("no such command: " + verb);
         };
     }
@@ -210,6 +222,37 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
         long since = fixture.destroyed - destroyedBefore;
         destroyedBefore = fixture.destroyed;
         return String.valueOf(since);
+    }
+
+    // ---- what is gone
+
+    private String remains(List<String> words) {
+        Collection collection = fixture.collection();
+        return switch (collection.remains(collection.reading(), EngineFixture.key(id(words)))) {
+            case Remains.Live _ -> "live";
+            case Remains.Hidden hidden -> "hidden, " + show(hidden.tombstone());
+            case Remains.Buried buried -> show(buried.tombstone());
+            case Remains.Nothing _ -> "nothing";
+        };
+    }
+
+    private static String show(Tombstone tombstone) {
+        return tombstone.cause().name().toLowerCase(Locale.ROOT) + " " + ScriptTime.show(tombstone.goneAt());
+    }
+
+    private static SweepPace pace(String word) {
+        return switch (word) {
+            case "never" -> SweepPace.NEVER;
+            case "due" -> SweepPace.WHEN_DUE;
+            default -> SweepPace.every(ScriptTime.span(word).toMillis());
+        };
+    }
+
+    private String statistics() {
+        ExpiryStatistics now = fixture.collection().statistics();
+        return "destroyed by access " + now.byAccess() + ", sweeps " + now.bySweeps() + ", compactions "
+                + now.byCompactions() + ", writes " + now.byWrites() + "; live " + now.live() + ", stored "
+                + now.stored() + ", tombstones " + now.tombstones();
     }
 
     // ---- time

@@ -37,7 +37,12 @@ final class KvTarget implements Target<KvWork> {
         this.management = management;
         this.admin = admin;
         this.dialect = dialect;
-        awaitReady();
+        try {
+            awaitReady();
+        } catch (IOException failure) {
+            process.close();
+            throw failure;
+        }
     }
 
     /** Ours, by its launcher, on disk. */
@@ -52,7 +57,7 @@ final class KvTarget implements Target<KvWork> {
                 folder.resolve(name + ".data").toString(),
                 "--face",
                 "couchbase,admin",
-                "--admin-port",
+                "--http-port",
                 Integer.toString(admin),
                 "--couchbase-port",
                 Integer.toString(management),

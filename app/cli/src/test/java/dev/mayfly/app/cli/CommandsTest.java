@@ -61,7 +61,7 @@ final class CommandsTest {
         "status --url http://127.0.0.1:1, 5",
         "serve --durability maybe, 78",
         "serve --bind 0.0.0.0, 78",
-        "serve --kv-port 11210, 78"
+        "serve --kv-port many, 78"
     })
     void failuresHaveTheirExitCode(String command, int exitCode) {
         assertEquals(exitCode, run(command.isEmpty() ? new String[0] : command.split(" ")), err.toString());

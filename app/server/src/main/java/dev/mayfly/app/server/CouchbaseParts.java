@@ -11,8 +11,10 @@ import dev.mayfly.face.couchbase.CouchbaseSettings;
 import dev.mayfly.face.couchbase.CouchbaseUser;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the couchbase face is made of. */
 final class CouchbaseParts {
@@ -23,7 +25,15 @@ final class CouchbaseParts {
         CouchbaseChoice chosen = config.couchbase();
         CouchbaseSettings settings = new CouchbaseSettings(
                 new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
-        return new CouchbaseFace(new CouchbaseServices(settings, engine, ports, SystemClock.INSTANCE, machine));
+        return new CouchbaseFace(new CouchbaseServices(
+                settings, engine, ports, SystemClock.INSTANCE, machine, auditFolder(config)));
+    }
+
+    private static @Nullable Path auditFolder(ServerConfig config) {
+        return switch (config.place()) {
+            case ServerConfig.Place.Folder(Path path) -> path.resolve("audit");
+            case ServerConfig.Place.Memory _ -> null;
+        };
     }
 
     /** Nobody gets in by a name and a password that everybody knows where others are named. */

@@ -149,8 +149,17 @@ public final class MayflyServer implements AutoCloseable {
         return faces.address(face).getPort();
     }
 
-    /** Where the services of the couchbase face listen; refuses while it is off. */
-    public NodePorts couchbasePorts() {
+    /** Where the couchbase face takes keys and values; its own port is that of the management. */
+    public int keyValuePort() {
+        return couchbasePorts().keyValue();
+    }
+
+    /** Where the couchbase face takes queries. */
+    public int queryPort() {
+        return couchbasePorts().query();
+    }
+
+    NodePorts couchbasePorts() {
         return faces.couchbasePorts();
     }
 

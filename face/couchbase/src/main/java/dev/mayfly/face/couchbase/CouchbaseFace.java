@@ -2,11 +2,13 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.query.service.QueryService;
+import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
@@ -48,7 +50,11 @@ public final class CouchbaseFace {
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
-        this.management = new ManagementService(services.engine(), buckets, map, login, services.machine()).handler();
+        ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
+        Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.auditFolder());
+        this.management = new ManagementService(new ManagementService.Services(
+                        services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
+                .handler();
         this.query = CouchbaseQueries.service(services, buckets, documents, login);
     }
 

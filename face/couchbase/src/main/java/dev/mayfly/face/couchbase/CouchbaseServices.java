@@ -4,7 +4,9 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the face works with.
@@ -12,10 +14,12 @@ import java.util.function.Supplier;
  * @param ports where clients find the services; asked only once all of them listen
  * @param machine the clock of timeouts, never of deadlines
  * @param timers by the same clock
+ * @param auditFolder where the audit log may be, or null if nothing is kept
  */
 public record CouchbaseServices(
         CouchbaseSettings settings,
         Engine engine,
         Supplier<NodePorts> ports,
         Clock machine,
-        Timers timers) {}
+        Timers timers,
+        @Nullable Path auditFolder) {}

@@ -93,7 +93,7 @@ final class LoginGateTest {
         assertEquals(1, admitted.get());
     }
 
-    private void failOften(UserName user, InetAddress address, int times) {
+    private void failOften(String user, InetAddress address, int times) {
         for (int i = 0; i < times; i++) {
             gate.failed(user, address);
         }

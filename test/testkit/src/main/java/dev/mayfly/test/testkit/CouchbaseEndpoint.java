@@ -2,8 +2,6 @@ package dev.mayfly.test.testkit;
 
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.face.couchbase.CouchbaseUser;
-import dev.mayfly.face.couchbase.bucket.NodePorts;
 import java.net.URI;
 
 /**
@@ -16,16 +14,20 @@ import java.net.URI;
  */
 public record CouchbaseEndpoint(
         String connectionString, String user, String password, int kvPort, URI management, URI query) {
+    /** As whom a server that knows nobody else lets clients in. */
+    private static final String USER = "Administrator";
+
+    private static final String PASSWORD = "password";
+
     /** Of a server whose couchbase face listens without encryption, for the user that it is installed with. */
     public static CouchbaseEndpoint of(MayflyServer server) {
-        NodePorts ports = server.couchbasePorts();
         return new CouchbaseEndpoint(
                 server.connectionString(FaceName.COUCHBASE),
-                CouchbaseUser.INSTALLED.name(),
-                CouchbaseUser.INSTALLED.password(),
-                ports.keyValue(),
-                http(ports.management()),
-                http(ports.query()));
+                USER,
+                PASSWORD,
+                server.keyValuePort(),
+                http(server.port(FaceName.COUCHBASE)),
+                http(server.queryPort()));
     }
 
     private static URI http(int port) {

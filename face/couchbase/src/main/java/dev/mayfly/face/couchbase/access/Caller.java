@@ -72,6 +72,11 @@ public final class Caller implements Identity {
     }
 
     @Override
+    public long generation() {
+        return users.generation();
+    }
+
+    @Override
     public boolean mayEnter(String bucket) {
         return may(Permission.bucket(bucket, "settings", "read"));
     }

@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.access;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ public record Permission(
     /** Is enough wherever it is held. */
     public static final String ANY = ".";
 
+    private static final Pattern FORM =
+            Pattern.compile("cluster(?:\\.(bucket|scope|collection)\\[([^\\]]*)\\])?(?:\\.([a-z0-9_.]+))?!([a-z_]+)");
+
     public static Permission cluster(String path, String operation) {
         return new Permission(null, null, null, path, operation);
     }
@@ -30,6 +35,34 @@ public record Permission(
     public static Permission collection(
             String bucket, String scope, String collection, String path, String operation) {
         return new Permission(bucket, scope, collection, path, operation);
+    }
+
+    /** As {@link #toString} writes it; null if it makes no sense. */
+    public static @Nullable Permission parse(String text) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            return null;
+        }
+        String path = matcher.group(3) == null ? "" : matcher.group(3);
+        String operation = matcher.group(4);
+        String kind = matcher.group(1);
+        if (kind == null) {
+            return cluster(path, operation);
+        }
+        String[] names = matcher.group(2).split(":", -1);
+        return switch (kind) {
+            case "bucket" -> names.length == 1 ? bucket(named(names[0]), path, operation) : null;
+            case "scope" ->
+                names.length == 2 ? collection(named(names[0]), named(names[1]), ANY, path, operation) : null;
+            default ->
+                names.length == 3
+                        ? collection(named(names[0]), named(names[1]), named(names[2]), path, operation)
+                        : null;
+        };
+    }
+
+    private static String named(String name) {
+        return name.isEmpty() ? ANY : name;
     }
 
     /** As the server writes it, such as {@code cluster.bucket[b].settings!read}. */

@@ -10,6 +10,7 @@ public final class Bucket {
     private final String uuid;
     private final int vBuckets;
     private final long seed;
+    private final ExpiryPager pager = new ExpiryPager(this);
     private volatile BucketSettings settings;
     private volatile Contents contents;
     private volatile boolean dropped;
@@ -40,6 +41,11 @@ public final class Bucket {
 
     public BucketSettings settings() {
         return settings;
+    }
+
+    /** What destroys its expired documents. */
+    public ExpiryPager pager() {
+        return pager;
     }
 
     public Manifest manifest() {

@@ -11,10 +11,10 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,8 +27,6 @@ final class BucketStore {
     private static final String RECORD = "bucket/";
     /** What a collection says about lifetimes, for good: limits act when a document is written. */
     /** For how long the tombstones of a new collection are kept. */
-    private static final Duration PURGE_INTERVAL = Duration.ofDays(3);
-
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
     private final Engine engine;
@@ -65,11 +63,12 @@ final class BucketStore {
     }
 
     /** The collections of a manifest, made where there are none. */
-    List<BucketCollection> open(Bucket bucket, Manifest manifest) {
+    List<BucketCollection> open(Bucket bucket, Manifest manifest, long purgeMillis) {
+        CollectionOptions options = options(bucket.pager().pace(), purgeMillis);
         List<BucketCollection> opened = new ArrayList<>();
         for (Scope scope : manifest.scopes()) {
             for (CollectionDefinition each : scope.collections()) {
-                Collection collection = engine.catalog().findOrCreate(name(bucket.name(), scope, each), options());
+                Collection collection = engine.catalog().findOrCreate(name(bucket.name(), scope, each), options);
                 opened.add(new BucketCollection(bucket, scope.name(), each, collection));
             }
         }
@@ -80,10 +79,11 @@ final class BucketStore {
         return new CollectionName(Buckets.FACE, bucket, scope.name() + "." + collection.name());
     }
 
-    private static CollectionOptions options() {
+    private static CollectionOptions options(SweepPace pace, long purgeMillis) {
         return new CollectionOptions(
                         DocumentFormat.ANY, BaseInstant.MODIFIED, new byte[0], List.of(QueueIds.UNTIL), POLICY)
-                .keeping(ChangeKeeping.tombstones(PURGE_INTERVAL.toMillis()));
+                .keeping(ChangeKeeping.tombstones(purgeMillis))
+                .paced(pace);
     }
 
     /** Puts an empty collection with the same indexes in place of one. */

@@ -42,6 +42,7 @@ public final class Buckets {
     private final List<Consumer<Bucket>> listeners = new CopyOnWriteArrayList<>();
     private final String nodeUuid;
     private volatile long revision;
+    private volatile double purgeDays = PurgeInterval.CLUSTER_DAYS;
 
     public Buckets(Engine engine, BucketRules rules) {
         this.engine = engine;
@@ -86,12 +87,37 @@ public final class Buckets {
         known.forEach((name, record) -> {
             Bucket bucket =
                     new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
-            bucket.set(record.manifest(), store.open(bucket, record.manifest()));
+            bucket.set(record.manifest(), open(bucket, record.manifest()));
             if (record.flushing() || record.settings().type().isEphemeral()) {
                 empty(bucket, record);
             }
+            bucket.pager().apply();
             buckets.put(name, bucket);
         });
+    }
+
+    private List<BucketCollection> open(Bucket bucket, Manifest manifest) {
+        return store.open(bucket, manifest, purgeMillis(bucket));
+    }
+
+    /** For how long the tombstones of a bucket stay. */
+    public long purgeMillis(Bucket bucket) {
+        return PurgeInterval.millis(PurgeInterval.days(bucket.settings(), purgeDays));
+    }
+
+    /** Sets how many days tombstones stay in buckets that say nothing of it. */
+    public synchronized void setPurgeDays(double days) {
+        purgeDays = days;
+        buckets.values().forEach(this::applyPurge);
+    }
+
+    private void applyPurge(Bucket bucket) {
+        long millis = purgeMillis(bucket);
+        for (BucketCollection each : bucket.collections()) {
+            if (each.collection().record().changes().tombstoneMillis() != millis) {
+                each.collection().keepTombstones(millis);
+            }
+        }
     }
 
     public BucketRules rules() {
@@ -157,7 +183,7 @@ public final class Buckets {
         BucketRecord record = new BucketRecord(
                 HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
-        bucket.set(manifest, store.open(bucket, manifest));
+        bucket.set(manifest, open(bucket, manifest));
         store.put(name, record);
         buckets.put(name, bucket);
         tell(bucket);
@@ -168,6 +194,7 @@ public final class Buckets {
     public synchronized void update(Bucket bucket, BucketSettings settings) {
         store.put(bucket.name(), store.require(bucket).with(settings));
         bucket.set(settings);
+        applyPurge(bucket);
         tell(bucket);
     }
 
@@ -189,7 +216,7 @@ public final class Buckets {
 
     private void empty(Bucket bucket, BucketRecord record) {
         bucket.collections().forEach(store::empty);
-        bucket.set(bucket.manifest(), store.open(bucket, bucket.manifest()));
+        bucket.set(bucket.manifest(), open(bucket, bucket.manifest()));
         store.put(bucket.name(), record.flushing(false));
     }
 
@@ -213,7 +240,7 @@ public final class Buckets {
                 .toList();
         bucket.set(before, kept);
         dropped.forEach(store::drop);
-        bucket.set(after, store.open(bucket, after));
+        bucket.set(after, open(bucket, after));
         tell(bucket);
         return after;
     }

@@ -31,6 +31,9 @@ public interface BucketEvents {
             @Nullable String collection,
             Manifest manifest) {}
 
+    /** All scopes and collections were made those of a list. */
+    default void manifestSet(RestCall call, Bucket bucket, Manifest manifest) {}
+
     /** What became of a scope or a collection. */
     enum ManifestStep {
         CREATED,

@@ -5,6 +5,7 @@ import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.BucketType;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.math.BigInteger;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -120,6 +121,6 @@ final class BucketForms {
     }
 
     private double purgeDays(BucketSettings settings) {
-        return cluster.purgeDays(settings);
+        return PurgeInterval.days(settings, cluster.purgeDays());
     }
 }

@@ -1,14 +1,15 @@
 package dev.mayfly.face.couchbase.rest;
 
-import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.ExpiryStatistics;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * How much a bucket holds. Expired documents are never counted, whether they are destroyed or not.
+ * How much a bucket holds. Expired documents are never counted, whether they are destroyed or not,
+ * though the count may lag a little.
  *
  * @param items live documents
  * @param bytes that are stored
@@ -22,9 +23,9 @@ record BucketStats(long items, long bytes) {
         long bytes = 0;
         for (BucketCollection each : bucket.collections()) {
             try {
-                Collection collection = each.collection();
-                items += collection.count(collection.reading());
-                bytes += collection.storedSize().bytes();
+                ExpiryStatistics statistics = each.collection().statistics();
+                items += statistics.live();
+                bytes += statistics.bytes();
             } catch (EngineException _) {
                 // It was dropped or emptied just now.
             }

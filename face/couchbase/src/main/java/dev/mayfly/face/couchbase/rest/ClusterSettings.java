@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.engine.FaceRecords;
-import dev.mayfly.face.couchbase.bucket.BucketSettings;
+import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
@@ -12,21 +13,21 @@ public final class ClusterSettings {
     private static final String RECORD = "cluster";
     private static final String MEMORY_QUOTA = "memoryQuota";
     private static final int MEMORY_QUOTA_DEFAULT = 65_536;
-    private static final String PURGE_DAYS_DEFAULT = "3";
-    private static final String EPHEMERAL_PURGE_DAYS = "1";
-    private static final double DAY_MILLIS = 24 * 60 * 60 * 1_000.0;
 
     private final FaceRecords records;
+    private final Buckets buckets;
     private volatile Map<String, String> values;
 
-    public ClusterSettings(FaceRecords records) {
+    public ClusterSettings(FaceRecords records, Buckets buckets) {
         this.records = records;
+        this.buckets = buckets;
         byte[] kept = records.get(RECORD);
         Map<String, String> read = new TreeMap<>();
         if (kept != null) {
             Json.kept(kept).propertyStream().forEach(each -> read.put(each.getKey(), each.getValue().asString()));
         }
         this.values = read;
+        buckets.setPurgeDays(purgeDays());
     }
 
     Map<String, String> values() {
@@ -39,6 +40,7 @@ public final class ClusterSettings {
         all.forEach(json::put);
         records.put(RECORD, Json.bytes(json));
         values = all;
+        buckets.setPurgeDays(purgeDays());
     }
 
     synchronized void put(String name, String value) {
@@ -58,17 +60,6 @@ public final class ClusterSettings {
 
     /** How long tombstones stay where a bucket says nothing, in days. */
     double purgeDays() {
-        return Double.parseDouble(get(CompactionDraft.PURGE_INTERVAL, PURGE_DAYS_DEFAULT));
-    }
-
-    /** How long the tombstones of a bucket stay, in days. */
-    public double purgeDays(BucketSettings settings) {
-        String otherwise = settings.type().isEphemeral() ? EPHEMERAL_PURGE_DAYS : Double.toString(purgeDays());
-        return Double.parseDouble(settings.text(CompactionDraft.PURGE_INTERVAL, otherwise));
-    }
-
-    /** As {@link #purgeDays(BucketSettings)}, in milliseconds. */
-    public long purgeMillis(BucketSettings settings) {
-        return Math.round(purgeDays(settings) * DAY_MILLIS);
+        return Double.parseDouble(get(PurgeInterval.NAME, Double.toString(PurgeInterval.CLUSTER_DAYS)));
     }
 }

@@ -1,24 +1,37 @@
 package dev.mayfly.face.couchbase.rest;
 
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
+import java.util.List;
 
-/** Takes out of a bucket what is expired, and the tombstones that are older than their interval. */
+/** Takes out of a bucket what is expired, and the tombstones that are older than their interval, without a trace. */
 final class Compaction {
     private final Engine engine;
     private final Buckets buckets;
-    private final ClusterSettings cluster;
 
-    Compaction(Engine engine, Buckets buckets, ClusterSettings cluster) {
+    Compaction(Engine engine, Buckets buckets) {
         this.engine = engine;
         this.buckets = buckets;
-        this.cluster = cluster;
     }
 
     /** @param isForced whether tombstones go however young they are */
     void compact(Bucket bucket, boolean isForced) {
-        engine.sweeper().sweepNow();
-        buckets.purgeTombstones(bucket, isForced ? 0 : cluster.purgeMillis(bucket.settings()));
+        List<Collection> collections =
+                bucket.collections().stream().map(BucketCollection::collection).toList();
+        long interval = buckets.purgeMillis(bucket);
+        if (isForced) {
+            collections.forEach(each -> each.keepTombstones(0));
+        }
+        try {
+            buckets.purgeTombstones(bucket, isForced ? 0 : interval);
+            engine.compact(collections);
+        } finally {
+            if (isForced) {
+                collections.forEach(each -> each.keepTombstones(interval));
+            }
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketType;
+import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** When a bucket, or all of them, is compacted by itself, and when its tombstones go, as a form says it. */
 final class CompactionDraft {
     static final String DEFINED = "autoCompactionDefined";
-    static final String PURGE_INTERVAL = "purgeInterval";
+    private static final String PURGE_INTERVAL = PurgeInterval.NAME;
     static final String PERCENTAGE = "databaseFragmentationThreshold[percentage]";
 
     private static final BigDecimal DAYS_MAX = BigDecimal.valueOf(60);

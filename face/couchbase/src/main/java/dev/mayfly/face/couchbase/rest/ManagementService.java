@@ -3,6 +3,8 @@ package dev.mayfly.face.couchbase.rest;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.transport.HttpHandler;
@@ -12,18 +14,40 @@ public final class ManagementService {
     private final RestRoutes routes = new RestRoutes();
     private final ManagementHandler handler;
 
-    /** @param machine the clock of timeouts */
-    public ManagementService(Engine engine, Buckets buckets, ClusterMap map, BasicLogin login, Clock machine) {
-        ClusterSettings cluster = new ClusterSettings(engine.records(Buckets.FACE));
-        NodeForms nodes = new NodeForms(buckets, map::ports, machine);
-        BucketForms forms = new BucketForms(map, nodes, cluster);
-        BucketEvents events = BucketEvents.NONE;
-        Compaction compaction = new Compaction(engine, buckets, cluster);
-        new PoolOperations(buckets, map, nodes, cluster).addTo(routes);
+    /**
+     * What the service works with.
+     *
+     * @param machine the clock of timeouts and of dates, never of deadlines
+     */
+    public record Services(
+            Engine engine,
+            Buckets buckets,
+            ClusterMap map,
+            ClusterSettings cluster,
+            Users users,
+            BasicLogin login,
+            Audit audit,
+            Clock machine) {}
+
+    public ManagementService(Services services) {
+        Buckets buckets = services.buckets();
+        ClusterSettings cluster = services.cluster();
+        Audit audit = services.audit();
+        NodeForms nodes = new NodeForms(buckets, services.map()::ports, services.machine());
+        BucketForms forms = new BucketForms(services.map(), nodes, cluster);
+        BucketEvents events = new AuditedEvents(audit);
+        Compaction compaction = new Compaction(services.engine(), buckets);
+        Passwords passwords = new Passwords(cluster);
+        new PoolOperations(buckets, services.map(), nodes, cluster).addTo(routes);
         new BucketOperations(buckets, new BucketChecks(buckets, cluster), forms, compaction, events).addTo(routes);
         new ScopeOperations(buckets, events).addTo(routes);
-        new MapStreams(buckets, map, forms).addTo(routes);
-        this.handler = new ManagementHandler(routes, login);
+        new MapStreams(buckets, services.map(), forms).addTo(routes);
+        new SettingsOperations(buckets, cluster, audit).addTo(routes);
+        new AuditOperations(audit, services.users(), buckets.rules()).addTo(routes);
+        passwords.addTo(routes);
+        new UserOperations(services.users(), buckets, passwords, audit, services.machine()).addTo(routes);
+        new GroupOperations(services.users(), buckets, audit).addTo(routes);
+        this.handler = new ManagementHandler(routes, services.login());
     }
 
     /** Answers every request. */

@@ -56,6 +56,11 @@ public final class RestReply {
         return json(status, Json.object().put(name, text));
     }
 
+    static HttpResponse notEnterprise() {
+        return text(400, "This http API endpoint requires enterprise edition")
+                .with("X-enterprise-edition-needed", "1");
+    }
+
     public static HttpResponse forbidden(Permission needed) {
         ObjectNode json = Json.object().put("message", "Forbidden. User needs the following permissions");
         json.putArray("permissions").add(needed.toString());

@@ -31,7 +31,7 @@ final class ScopeOperations {
     void addTo(RestRoutes routes) {
         routes.add("GET", ALL, within("read"), this::show)
                 .add("POST", ALL, within("write"), this::createScope)
-                .add("PUT", ALL, within("write"), call -> new WholeManifest(buckets, require(call)).set(call))
+                .add("PUT", ALL, within("write"), call -> new WholeManifest(buckets, require(call), events).set(call))
                 .add("POST", ALL + "/@ensureManifest/{uid}", within("read"), this::ensure)
                 .add("DELETE", SCOPE, within("write"), this::dropScope)
                 .add("POST", COLLECTIONS, within("write"), this::createCollection)

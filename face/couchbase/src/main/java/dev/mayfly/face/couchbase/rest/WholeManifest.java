@@ -22,11 +22,15 @@ import tools.jackson.databind.JsonNode;
 /** Makes the scopes and collections of a bucket those of a list, and no others: one step, whatever it takes. */
 final class WholeManifest {
     private static final int DEPTH_MAX = 16;
+    private static final Set<String> KNOWN = Set.of("scopes", "uid");
 
     private final Buckets buckets;
     private final Bucket bucket;
 
-    WholeManifest(Buckets buckets, Bucket bucket) {
+    private final BucketEvents events;
+
+    WholeManifest(Buckets buckets, Bucket bucket, BucketEvents events) {
+        this.events = events;
         this.buckets = buckets;
         this.bucket = bucket;
     }
@@ -36,6 +40,9 @@ final class WholeManifest {
         if (!json.path("scopes").isArray()) {
             throw RestException.invalid("scopes", "The value must be supplied");
         }
+        json.propertyNames().stream().filter(name -> !KNOWN.contains(name)).findFirst().ifPresent(name -> {
+            throw RestException.invalid(name, "Unsupported key");
+        });
         List<WantedScope> wanted = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (JsonNode scope : json.path("scopes")) {
@@ -47,6 +54,7 @@ final class WholeManifest {
         }
         Manifest manifest =
                 new ManifestChanges(buckets).setAll(bucket, wanted, expected(call.query("validOnUid")));
+        events.manifestSet(call, bucket, manifest);
         return RestReply.json(Json.object().put("uid", manifest.hexUid()));
     }
 

@@ -4,6 +4,11 @@ package dev.mayfly.face.couchbase.session;
 public interface Identity {
     String name();
 
+    /** Another number whenever what he may do may have changed; always the same where that never does. */
+    default long generation() {
+        return 0;
+    }
+
     /** Whether he has any business in a bucket; who has none may not select it. */
     boolean mayEnter(String bucket);
 

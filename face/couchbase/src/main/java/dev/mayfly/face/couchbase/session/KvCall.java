@@ -90,7 +90,7 @@ public final class KvCall implements Request {
         BucketCollection known = collection;
         return known == null
                 ? identity.may(privilege, bucket().name())
-                : identity.may(privilege, bucket().name(), known.scope(), known.name());
+                : session.permits().allow(identity, privilege, known);
     }
 
     /** Refuses who may not do this. */

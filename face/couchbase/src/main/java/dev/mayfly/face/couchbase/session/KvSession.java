@@ -4,6 +4,7 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.transport.Connection;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** What one connection has told, proven and chosen. Used by one request at a time, not always on the same thread. */
@@ -15,7 +16,9 @@ public final class KvSession {
     private volatile @Nullable Bucket bucket;
     private volatile String agent = "";
     private volatile long toldRevision;
+    private final AtomicBoolean noticing = new AtomicBoolean();
     private @Nullable Login login;
+    private final Permits permits = new Permits();
 
     KvSession(KvServices services, Connection connection) {
         this.services = services;
@@ -80,6 +83,11 @@ public final class KvSession {
         login = begun;
     }
 
+    /** What was allowed before. */
+    Permits permits() {
+        return permits;
+    }
+
     /** The bucket that was chosen, or null. */
     public @Nullable Bucket selected() {
         return bucket;
@@ -93,6 +101,11 @@ public final class KvSession {
     boolean wantsNotices() {
         return has(Feature.DUPLEX)
                 && (has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION) || has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF));
+    }
+
+    /** Whether a notice is on its way. */
+    AtomicBoolean noticing() {
+        return noticing;
     }
 
     /** Whether there is a configuration that the client has not been sent. */

@@ -30,16 +30,32 @@ final class Notices {
             if (session.selected() == bucket && bucket.isDropped()) {
                 session.connection().close();
             } else if (session.selected() == bucket && session.wantsNotices()) {
-                // Sending waits where the peer takes nothing; whoever has made the change must not.
-                Thread.ofVirtual().name("couchbase-notice").start(() -> tell(session, bucket));
+                notice(session, bucket);
             }
         }
     }
 
-    private void tell(KvSession session, Bucket bucket) {
-        if (!session.isNews()) {
+    /**
+     * Sending waits where the peer takes nothing; whoever has made the change must not. However many changes there are
+     * meanwhile, one thread waits for one peer.
+     */
+    private void notice(KvSession session, Bucket bucket) {
+        if (!session.isNews() || !session.noticing().compareAndSet(false, true)) {
             return;
         }
+        Thread.ofVirtual().name("couchbase-notice").start(() -> {
+            try {
+                tell(session, bucket);
+            } finally {
+                session.noticing().set(false);
+            }
+            if (session.connection().isOpen()) {
+                notice(session, bucket);
+            }
+        });
+    }
+
+    private void tell(KvSession session, Bucket bucket) {
         byte[] config = session.has(Feature.CLUSTERMAP_CHANGE_NOTIFICATION)
                 ? services.configs().of(bucket)
                 : ServerFrame.NOTHING;

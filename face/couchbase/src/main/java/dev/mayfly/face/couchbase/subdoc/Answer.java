@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value null if it has none
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares or keeps them.
 record Answer(Status status, byte @Nullable [] value) {
     static Answer of(Edited edited) {
         return new Answer(edited.status(), edited.value());

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /**
@@ -9,7 +10,6 @@ import java.util.zip.CRC32C;
  * @param flags without a sign
  * @param body its value
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares or keeps them.
 record DocumentFacts(
         long cas,
         long vBucketUuid,
@@ -49,13 +49,13 @@ record DocumentFacts(
     }
 
     static String hex(long number) {
-        return "0x%016x".formatted(number);
+        return "0x" + HexFormat.of().toHexDigits(number);
     }
 
     /** The checksum of a value, as macros and attributes have it. */
     static String crc(byte[] body) {
         CRC32C checksum = new CRC32C();
         checksum.update(body, 0, body.length);
-        return "0x%08x".formatted(checksum.getValue());
+        return "0x" + HexFormat.of().toHexDigits((int) checksum.getValue());
     }
 }

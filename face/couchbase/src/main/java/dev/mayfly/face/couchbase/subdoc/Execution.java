@@ -1,7 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
-import dev.mayfly.base.document.JsonValidator;
-import dev.mayfly.base.document.MalformedDocumentException;
+import dev.mayfly.face.couchbase.kv.DocumentMeta;
+import dev.mayfly.face.couchbase.kv.JsonDetector;
 import dev.mayfly.face.couchbase.wire.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,12 +144,7 @@ final class Execution {
     }
 
     private static boolean isJson(byte[] value) {
-        try {
-            JsonValidator.validate(value, 0, value.length, JsonValidator.DEPTH_MAX);
-            return true;
-        } catch (MalformedDocumentException _) {
-            return false;
-        }
+        return JsonDetector.datatypeOf(value) == DocumentMeta.JSON;
     }
 
     /** SUCCESS, or what the request as a whole has failed with. */

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -25,7 +26,7 @@ final class Placeholders {
     }
 
     private static byte[] text(Macro macro, long number) {
-        String digits = "%016x".formatted(number).substring(16 - macro.digits());
+        String digits = HexFormat.of().toHexDigits(number, macro.digits());
         return NewValue.ascii("\"0x" + digits + "\"");
     }
 

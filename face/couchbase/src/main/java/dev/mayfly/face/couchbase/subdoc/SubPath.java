@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where in a document an operation acts: names of members and places in arrays, from the root on. {@code a.b[0]} has
@@ -30,7 +31,7 @@ record SubPath(Status status, List<Step> steps) {
      */
     record Name(byte[] text) implements Step {
         @Override
-        public boolean equals(Object other) {
+        public boolean equals(@Nullable Object other) {
             return other instanceof Name name && Arrays.equals(text, name.text);
         }
 

@@ -6,7 +6,6 @@ package dev.mayfly.face.couchbase.subdoc;
  * @param flags as {@link PathFlags} has them
  * @param value empty if the operation takes none
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares or keeps them.
 record SubSpec(SubOpcode opcode, int flags, byte[] path, byte[] value) {
     boolean has(int flag) {
         return PathFlags.has(flags, flag);

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Says what the operations of a request make of a document, and remembers what they answered when it was last asked. */
 final class SubdocEditor implements Editor {
+    /** How much the system's attributes may take, beside what the user may. */
+    private static final int SYSTEM_BYTES_MAX = 1 << 20;
+
     private final SubdocRequest request;
     private final Subjects subjects;
     private final boolean maySystem;
@@ -80,6 +83,9 @@ final class SubdocEditor implements Editor {
         Integer userFlags = request.userFlags();
         int newFlags = userFlags == null ? flags : userFlags;
         byte[] xattrs = done.xattrs(found.cas());
+        if (Xattrs.ofSystem(xattrs).length > SYSTEM_BYTES_MAX) {
+            return Edit.refuse(Refusal.TOO_BIG);
+        }
         if (subject.deleted() && !request.has(DocFlags.REVIVES)) {
             return remain(done, newFlags, xattrs);
         }

@@ -7,7 +7,6 @@ package dev.mayfly.face.couchbase.subdoc;
  * @param xattrs as {@link Xattrs} keeps them
  * @param deleted whether it is a deleted one, of which only attributes are left
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares or keeps them.
 record Subject(byte[] body, boolean json, byte[] xattrs, boolean deleted, DocumentFacts facts) {
     private static final byte[] NOTHING = {};
     private static final byte[] OBJECT = {'{', '}'};

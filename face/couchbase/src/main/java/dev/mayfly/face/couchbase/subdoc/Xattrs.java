@@ -2,7 +2,6 @@ package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import java.io.ByteArrayOutputStream;
-import java.util.function.Predicate;
 
 /** The extended attributes of a document, kept as the text of one JSON object; none at all as no text. */
 final class Xattrs {
@@ -26,21 +25,12 @@ final class Xattrs {
 
     /** What outlives the document's body: the system's attributes. */
     static byte[] ofSystem(byte[] kept) {
-        return only(kept, name -> name == '_');
-    }
-
-    /** How many bytes those take whose name begins with a character of that kind. */
-    static int bytes(byte[] kept, Predicate<Character> first) {
-        return only(kept, first).length;
-    }
-
-    static byte[] only(byte[] kept, Predicate<Character> first) {
         if (kept.length == 0) {
             return kept;
         }
         ByteArrayOutputStream left = new ByteArrayOutputStream();
         forEach(kept, (quote, nameEnd, end) -> {
-            if (first.test((char) kept[quote + 1])) {
+            if (kept[quote + 1] == '_') {
                 left.write(left.size() == 0 ? '{' : ',');
                 left.write(kept, quote, end - quote);
             }

@@ -5,6 +5,7 @@ public final class Leb128 {
     private static final int BYTES_MAX = 5;
     private static final int GROUP = 7;
     private static final int MORE = 0x80;
+    private static final int LOW = 0x7f;
 
     private Leb128() {}
 
@@ -26,7 +27,7 @@ public final class Leb128 {
     public static int value(byte[] bytes, int from, int length) {
         int value = 0;
         for (int i = 0; i < length; i++) {
-            value |= (bytes[from + i] & ~MORE) << (GROUP * i);
+            value |= (bytes[from + i] & LOW) << (GROUP * i);
         }
         return value;
     }
@@ -37,7 +38,7 @@ public final class Leb128 {
         int rest = number;
         for (int i = 0; i < bytes.length; i++) {
             int more = i == bytes.length - 1 ? 0 : MORE;
-            bytes[i] = (byte) (rest & 0x7f | more);
+            bytes[i] = (byte) (rest & LOW | more);
             rest >>>= GROUP;
         }
         return bytes;

@@ -4,6 +4,9 @@ import dev.mayfly.face.couchbase.CouchbaseFixture;
 import dev.mayfly.face.couchbase.KvAnswer;
 import dev.mayfly.face.couchbase.KvFrame;
 import dev.mayfly.face.couchbase.KvPeer;
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketSettings;
+import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.test.harness.GoldenScript;
 import java.io.IOException;
@@ -28,7 +31,7 @@ import java.util.Map;
  * set KEY [expiry=N] [flags=N]           the whole value below
  * get KEY, delete KEY, lock KEY
  * frame HEX                              the whole frame; answers the whole answer
- * advance SECONDS, now
+ * advance SECONDS, now, maxttl SECONDS   of the bucket
  * </pre>
  */
 final class SubdocInterpreter implements GoldenScript.Interpreter {
@@ -64,6 +67,12 @@ final class SubdocInterpreter implements GoldenScript.Interpreter {
             case "frame" -> frame(words.getFirst(), input);
             case "advance" -> {
                 fixture.clock().advance(Duration.ofSeconds(Long.parseLong(words.getFirst())));
+                yield "";
+            }
+            case "maxttl" -> {
+                Bucket bucket = fixture.buckets().require(Buckets.DEFAULT);
+                fixture.buckets()
+                        .update(bucket, bucket.settings().with(Map.of(BucketSettings.MAX_TTL, words.getFirst())));
                 yield "";
             }
             case "now" -> Long.toString(fixture.clock().wallMillis() / 1000);

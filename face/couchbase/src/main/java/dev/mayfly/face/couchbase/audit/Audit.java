@@ -1,0 +1,148 @@
+package dev.mayfly.face.couchbase.audit;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.face.couchbase.bucket.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Writes down who has changed what, as JSON, a line each. Safe for concurrent use; lines stand in the order of the calls.
+ *
+ * <p>A server that keeps nothing has no folder for it, and logs nothing.
+ */
+public final class Audit {
+    private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
+    private static final String RECORD = "audit";
+    private static final long MILLIS = 1_000;
+    private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private final FaceRecords records;
+    private final Clock clock;
+    private final @Nullable Path folder;
+    private AuditSettings settings;
+    private @Nullable AuditFile file;
+
+    /**
+     * Who does something, and from where.
+     *
+     * @param domain where his name is known, such as {@code local}
+     */
+    public record Actor(String domain, String name, InetSocketAddress remote, InetSocketAddress local) {}
+
+    /**
+     * @param clock by which events are dated
+     * @param folder where logs may be, or null if nowhere
+     */
+    public Audit(FaceRecords records, Clock clock, @Nullable Path folder) {
+        this.records = records;
+        this.clock = clock;
+        this.folder = folder == null ? null : folder.toAbsolutePath().normalize();
+        byte[] kept = records.get(RECORD);
+        this.settings = kept == null ? AuditSettings.INSTALLED : AuditSettings.fromBytes(kept);
+        open();
+    }
+
+    public synchronized AuditSettings settings() {
+        return settings;
+    }
+
+    /** Where the log is, or null if this server can have none. */
+    public synchronized @Nullable Path logFolder() {
+        Path root = folder;
+        return root == null ? null : root.resolve(settings.logPath()).normalize();
+    }
+
+    /** Whether a log may be in this folder: the server's own for it, or one in that. */
+    public boolean mayLogTo(Path wanted) {
+        Path root = folder;
+        return root != null && root.resolve(wanted).normalize().startsWith(root);
+    }
+
+    public synchronized void change(AuditSettings changed) {
+        records.put(RECORD, changed.toBytes());
+        settings = changed;
+        closeFile();
+        open();
+        if (changed.enabled()) {
+            write(AuditEvent.CONFIGURED, Json.object(), null);
+        }
+    }
+
+    private void open() {
+        Path at = logFolder();
+        if (settings.enabled() && at != null) {
+            file = new AuditFile(at, settings.rotateBytes(), settings.rotateSeconds() * MILLIS);
+        }
+    }
+
+    private void closeFile() {
+        AuditFile open = file;
+        file = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                LOG.warn("the audit log did not close", e);
+            }
+        }
+    }
+
+    /**
+     * Writes an event, unless nobody wants to know of it.
+     *
+     * @param details of this event, beside who, when and from where
+     */
+    public synchronized void log(AuditEvent event, Actor actor, ObjectNode details) {
+        boolean isSilent = settings.disabledUsers().contains(actor.name + "/" + actor.domain);
+        if (settings.enabled() && !isSilent) {
+            write(event, details, actor);
+        }
+    }
+
+    private void write(AuditEvent event, ObjectNode details, @Nullable Actor actor) {
+        AuditFile open = file;
+        if (open == null) {
+            return;
+        }
+        long now = clock.wallMillis();
+        ObjectNode line = Json.object()
+                .put("id", event.id())
+                .put("name", event.title())
+                .put("description", event.description())
+                .put("timestamp", TIMESTAMP.format(Instant.ofEpochMilli(now)));
+        if (actor != null) {
+            line.putObject("real_userid").put("domain", actor.domain).put("user", actor.name);
+            address(line.putObject("remote"), actor.remote);
+            address(line.putObject("local"), actor.local);
+        }
+        line.setAll(details);
+        try {
+            open.write((Json.text(line) + "\n").getBytes(StandardCharsets.UTF_8), now);
+        } catch (IOException e) {
+            // What cannot be audited must not seem to be.
+            throw new UncheckedIOException("the audit log cannot be written", e);
+        }
+    }
+
+    private static void address(ObjectNode json, InetSocketAddress address) {
+        json.put("ip", address.getAddress().getHostAddress()).put("port", address.getPort());
+    }
+
+    public synchronized void close() {
+        closeFile();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.mayfly.face.couchbase.rest;
+
+import dev.mayfly.face.couchbase.access.Group;
+import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.audit.Audit;
+import dev.mayfly.face.couchbase.audit.AuditEvent;
+import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.bucket.Json;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** Shows, makes, changes and deletes groups of users. */
+final class GroupOperations {
+    private static final String ALL = "/settings/rbac/groups";
+    private static final String ONE = ALL + "/{group}";
+
+    private final Users users;
+    private final Buckets buckets;
+    private final Audit audit;
+
+    GroupOperations(Users users, Buckets buckets, Audit audit) {
+        this.users = users;
+        this.buckets = buckets;
+        this.audit = audit;
+    }
+
+    void addTo(RestRoutes routes) {
+        RestRoutes.Need read = RestRoutes.cluster("admin.users", "read");
+        RestRoutes.Need write = RestRoutes.cluster("admin.users", "write");
+        routes.add("GET", ALL, read, enterprise(_ -> list()))
+                .add("GET", ONE, read, enterprise(call -> RestReply.json(UserForms.of(require(call)))))
+                .add("PUT", ONE, write, enterprise(this::put))
+                .add("DELETE", ONE, write, enterprise(this::delete));
+    }
+
+    private RestRoutes.Action enterprise(RestRoutes.Action action) {
+        return buckets.rules().isEnterprise() ? action : _ -> RestReply.notEnterprise();
+    }
+
+    private Group require(RestCall call) {
+        Group group = users.group(call.parameter("group"));
+        if (group == null) {
+            String text = call.http().method().equals("DELETE") ? "Group was not found." : "Unknown group.";
+            throw new RestException(RestReply.json(404, StringNode.valueOf(text)));
+        }
+        return group;
+    }
+
+    private HttpResponse list() {
+        ArrayNode json = Json.array();
+        users.groups().forEach(group -> json.add(UserForms.of(group)));
+        return RestReply.json(json);
+    }
+
+    private HttpResponse put(RestCall call) {
+        String id = call.parameter("group");
+        String fault = Passwords.idFault(id, "Group name");
+        if (fault != null) {
+            throw RestException.invalid("_", fault);
+        }
+        RestForm form = call.form();
+        Passwords.refuseOthers(form, Set.of("roles", "description", "ldap_group_ref"));
+        if (!form.has("roles")) {
+            throw RestException.invalid("roles", "The value must be supplied");
+        }
+        if (!form.get("ldap_group_ref", "").isEmpty()) {
+            throw RestException.invalid("ldap_group_ref", "Groups of another directory are not known here");
+        }
+        Group before = users.group(id);
+        List<String> roles = RoleList.parse(form.get("roles", ""), buckets);
+        UserOperations.requireSecurity(call, roles);
+        if (before != null) {
+            UserOperations.requireSecurity(call, before.roles());
+        }
+        users.put(new Group(id, form.get("description", ""), roles));
+        ObjectNode details =
+                Json.object().put("group_name", id).put("reason", before == null ? "added" : "updated");
+        roles.forEach(details.putArray("roles")::add);
+        audit.log(AuditEvent.GROUP_SET, AuditedEvents.actor(call), details);
+        return UserOperations.stored();
+    }
+
+    private HttpResponse delete(RestCall call) {
+        Group group = require(call);
+        UserOperations.requireSecurity(call, group.roles());
+        users.deleteGroup(group.id());
+        audit.log(AuditEvent.GROUP_DELETED, AuditedEvents.actor(call), Json.object().put("group_name", group.id()));
+        return UserOperations.stored();
+    }
+}

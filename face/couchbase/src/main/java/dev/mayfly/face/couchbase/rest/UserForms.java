@@ -1,0 +1,104 @@
+package dev.mayfly.face.couchbase.rest;
+
+import dev.mayfly.face.couchbase.access.Caller;
+import dev.mayfly.face.couchbase.access.Grant;
+import dev.mayfly.face.couchbase.access.Group;
+import dev.mayfly.face.couchbase.access.RoleDefinition;
+import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.Users;
+import dev.mayfly.face.couchbase.bucket.Json;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Users, groups and roles as the management service shows them. */
+final class UserForms {
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
+
+    private UserForms() {}
+
+    static ObjectNode of(User user, Users users) {
+        ObjectNode json = Json.object().put("id", user.id()).put("domain", "local");
+        addRoles(json.putArray("roles"), user, users);
+        user.groups().forEach(json.putArray("groups")::add);
+        json.putArray("external_groups");
+        if (!user.name().isEmpty()) {
+            json.put("name", user.name());
+        }
+        return json.put("password_change_date", DATE.format(Instant.ofEpochMilli(user.passwordChangedAt())));
+    }
+
+    /** Each role once, with all that it comes from. */
+    private static void addRoles(ArrayNode roles, User user, Users users) {
+        Map<String, ArrayNode> origins = new LinkedHashMap<>();
+        for (String role : user.roles()) {
+            origins.computeIfAbsent(role, _ -> add(roles, role)).addObject().put("type", "user");
+        }
+        for (String name : user.groups()) {
+            Group group = users.group(name);
+            for (String role : group == null ? List.<String>of() : group.roles()) {
+                origins.computeIfAbsent(role, _ -> add(roles, role))
+                        .addObject()
+                        .put("type", "group")
+                        .put("name", name);
+            }
+        }
+    }
+
+    private static ArrayNode add(ArrayNode roles, String role) {
+        ObjectNode json = roles.addObject();
+        Grant grant = Grant.parse(role);
+        if (grant != null) {
+            add(json, grant);
+        }
+        return json.putArray("origins");
+    }
+
+    private static void add(ObjectNode json, Grant grant) {
+        json.put("role", grant.role().name());
+        int parameters = grant.role().parameters();
+        if (parameters > 0) {
+            json.put("bucket_name", Grant.shown(grant.bucket()));
+        }
+        if (parameters > 1) {
+            json.put("scope_name", Grant.shown(grant.scope()));
+        }
+        if (parameters > 2) {
+            json.put("collection_name", Grant.shown(grant.collection()));
+        }
+    }
+
+    static ObjectNode of(Group group) {
+        ObjectNode json = Json.object().put("id", group.id());
+        ArrayNode roles = json.putArray("roles");
+        for (String role : group.roles()) {
+            Grant grant = Grant.parse(role);
+            if (grant != null) {
+                add(roles.addObject(), grant);
+            }
+        }
+        return json.put("ldap_group_ref", "").put("description", group.description());
+    }
+
+    /** Somebody as he sees himself. */
+    static ObjectNode of(Caller caller) {
+        ObjectNode json = Json.object().put("id", caller.name()).put("domain", caller.domain());
+        ArrayNode roles = json.putArray("roles");
+        caller.grants().forEach(grant -> add(roles.addObject(), grant));
+        return json;
+    }
+
+    static ObjectNode of(RoleDefinition role) {
+        ObjectNode json = Json.object();
+        add(json, new Grant(role, null, null, null));
+        return json.put("name", role.title()).put("desc", role.description());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mayfly.face.couchbase.session;
+
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one connection was allowed in the collection it asked about last, so that nobody is asked again for each request.
+ * Used by one request at a time.
+ */
+final class Permits {
+    private @Nullable Identity identity;
+    private @Nullable BucketCollection collection;
+    private long generation;
+    /** One bit a privilege that was granted. */
+    private int granted;
+
+    boolean allow(Identity asking, Privilege privilege, BucketCollection about) {
+        int bit = 1 << privilege.ordinal();
+        long now = asking.generation();
+        if (asking != identity || about != collection || now != generation) {
+            identity = asking;
+            collection = about;
+            generation = now;
+            granted = 0;
+        }
+        if ((granted & bit) != 0) {
+            return true;
+        }
+        boolean isAllowed = asking.may(privilege, about.bucket().name(), about.scope(), about.name());
+        if (isAllowed) {
+            granted |= bit;
+        }
+        return isAllowed;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.couchbase.rest;
+
+import org.jspecify.annotations.NullMarked;
