@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.KvCommands;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.ManagementService;
@@ -62,6 +63,7 @@ public final class CouchbaseFace {
     private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
+        KvCommands.addTo(commands, documents);
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }
