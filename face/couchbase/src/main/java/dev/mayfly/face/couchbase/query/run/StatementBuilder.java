@@ -3,13 +3,16 @@ package dev.mayfly.face.couchbase.query.run;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Statement.Delete;
 import dev.mayfly.face.couchbase.language.tree.Statement.Execute;
 import dev.mayfly.face.couchbase.language.tree.Statement.Explain;
+import dev.mayfly.face.couchbase.language.tree.Statement.InsertSelect;
+import dev.mayfly.face.couchbase.language.tree.Statement.InsertValues;
 import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
 import dev.mayfly.face.couchbase.language.tree.Statement.Select;
+import dev.mayfly.face.couchbase.language.tree.Statement.Update;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
@@ -25,6 +28,7 @@ final class StatementBuilder {
     private final String text;
     private final QueryContext context;
     private final QueryCompiler queries;
+    private final ChangeCompiler changes;
 
     StatementBuilder(
             N1qlCompiler.Services services, StatementCompiler compiler, String text, QueryContext context) {
@@ -33,6 +37,7 @@ final class StatementBuilder {
         this.text = text;
         this.context = context;
         this.queries = new QueryCompiler(services.ground(), context);
+        this.changes = new ChangeCompiler(queries, services.documents());
     }
 
     Statement build(dev.mayfly.face.couchbase.language.tree.Statement tree) {
@@ -44,6 +49,10 @@ final class StatementBuilder {
                         .preparing(
                                 prepare.name(), prepare.force(), prepare.text(), context, build(prepare.statement()));
             case Execute execute -> execute(execute);
+            case InsertValues insert -> changes.insert(insert);
+            case InsertSelect insert -> changes.insert(insert);
+            case Update update -> changes.update(update);
+            case Delete delete -> changes.delete(delete);
             default -> throw new QueryException(QueryException.SEMANTIC, "not supported");
         };
     }
@@ -51,15 +60,17 @@ final class StatementBuilder {
     private Statement explain(Statement inner) {
         Value plan =
                 switch (inner) {
-                    case SelectStatement(RowSource rows) -> {
-                        List<Value> operators = rows.explained();
-                        yield operators.size() == 1
-                                ? operators.getFirst()
-                                : Explained.operator("Sequence").children(operators).value();
-                    }
+                    case SelectStatement(RowSource rows) -> sequence(rows.explained());
+                    case Changing change -> sequence(change.explained());
                     default -> Explained.operator("Statement").value();
                 };
         return new ExplainStatement(plan, text);
+    }
+
+    private static Value sequence(List<Value> operators) {
+        return operators.size() == 1
+                ? operators.getFirst()
+                : Explained.operator("Sequence").children(operators).value();
     }
 
     private Statement execute(Execute execute) {
@@ -76,9 +87,5 @@ final class StatementBuilder {
                 ? prepared
                 : new ExecuteStatement(
                         prepared, new ExpressionCompiler(new Names(null), queries, Map.of()).compile(using));
-    }
-
-    static Value text(String text) {
-        return Values.of(text);
     }
 }
