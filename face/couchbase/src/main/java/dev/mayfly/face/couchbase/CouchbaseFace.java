@@ -7,10 +7,8 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.ClusterMap;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
-import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.kv.KvCommands;
 import dev.mayfly.face.couchbase.query.service.QueryService;
-import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.rest.ClusterSettings;
 import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
@@ -26,7 +24,6 @@ import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.LoginGate;
 import dev.mayfly.face.transport.Protocol;
 import dev.mayfly.face.transport.Router;
-import java.security.SecureRandom;
 
 /** The face as a whole: one set of buckets behind three ports. */
 public final class CouchbaseFace {
@@ -59,25 +56,14 @@ public final class CouchbaseFace {
         this.management = new ManagementService(new ManagementService.Services(
                         services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
                 .handler();
-        this.query = new QueryService(queries(services, login::check));
-    }
-
-    private static QueryServices queries(CouchbaseServices services, QueryServices.Logins login) {
-        return new QueryServices(
-                (text, _) -> {
-                    throw new QueryException(QueryException.PARSE, "syntax error - at " + text);
-                },
-                new Prepareds(() -> 0),
-                services.engine().clock()::wallMillis,
-                services.machine(),
-                login,
-                new SecureRandom());
+        this.query = CouchbaseQueries.service(services, buckets, documents, login);
     }
 
     /** Every command of the key-value port: its table of contents. */
     private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
+        KvCommands.addTo(commands, documents);
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }

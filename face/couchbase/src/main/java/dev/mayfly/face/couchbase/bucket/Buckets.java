@@ -211,6 +211,7 @@ public final class Buckets {
         BucketRecord record = store.require(bucket);
         store.put(bucket.name(), record.flushing(true));
         empty(bucket, record);
+        listeners.forEach(listener -> listener.accept(bucket));
     }
 
     private void empty(Bucket bucket, BucketRecord record) {

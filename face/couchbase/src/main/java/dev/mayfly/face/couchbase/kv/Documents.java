@@ -85,7 +85,14 @@ public final class Documents {
 
     /** Locks a document for so many seconds, and gives it the CAS with which alone it can be written meanwhile. */
     public DocumentOutcome lock(BucketCollection in, DocumentKey key, int seconds) {
-        LockWrite write = new LockWrite(clock, locks, seconds);
+        return lock(in, key, newLock(seconds));
+    }
+
+    LockWrite newLock(int seconds) {
+        return new LockWrite(clock, locks, seconds);
+    }
+
+    static DocumentOutcome lock(BucketCollection in, DocumentKey key, LockWrite write) {
         boolean locked = false;
         try {
             DocumentOutcome outcome = run(in, key, WriteTerms.PLAIN, write);

@@ -4,12 +4,14 @@ import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.Remains;
+import org.jspecify.annotations.Nullable;
 
 /** Locks a document: gives it another CAS, and changes nothing else. */
 final class LockWrite extends PendingWrite {
     private final Locks locks;
     private final int seconds;
     private boolean taken;
+    private @Nullable Document document;
 
     LockWrite(CasClock clock, Locks locks, int seconds) {
         super(clock);
@@ -20,6 +22,7 @@ final class LockWrite extends PendingWrite {
     @Override
     public Decision decide(Remains remains, Reading reading) {
         Document current = remains.live();
+        document = current;
         begin();
         giveUp();
         if (current == null) {
@@ -36,6 +39,12 @@ final class LockWrite extends PendingWrite {
         DocumentMeta meta = DocumentMeta.of(current);
         DocumentMeta after = new DocumentMeta(cas(), meta.rev(), meta.flags(), meta.datatype(), meta.xattrs());
         return new Decision.Put(current.body(), current.stamp().lifetime(), after.toBytes());
+    }
+
+    /** What was locked last, as it was before. */
+    @Nullable
+    Document document() {
+        return document;
     }
 
     /** Takes back what was noted for a write that was not made. */

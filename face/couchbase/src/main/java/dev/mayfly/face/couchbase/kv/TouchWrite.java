@@ -1,7 +1,10 @@
 package dev.mayfly.face.couchbase.kv;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.bucket.Expiry;
+import org.jspecify.annotations.Nullable;
 
 /** Gives a document another expiry, and leaves the rest. One that it has already changes nothing. */
 final class TouchWrite implements Editor {
@@ -9,15 +12,22 @@ final class TouchWrite implements Editor {
 
     private final long expiry;
     private final int ttlLimit;
+    private @Nullable Document document;
 
     TouchWrite(long expiry, int ttlLimit) {
         this.expiry = expiry;
         this.ttlLimit = ttlLimit;
     }
 
+    /** What was touched last. */
+    Document document() {
+        return requireNonNull(document);
+    }
+
     @Override
     public Edit edit(Found found) {
         Document current = found.document();
+        document = current;
         if (current == null) {
             return Edit.refuse(Refusal.NOT_FOUND);
         }

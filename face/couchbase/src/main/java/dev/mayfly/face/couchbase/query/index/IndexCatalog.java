@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.index;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -41,6 +42,11 @@ public final class IndexCatalog {
         boolean isUsable() {
             return !index.deferred() && definition.isReady();
         }
+    }
+
+    /** A key as lists of indexes show it. */
+    public static String text(IndexKey key) {
+        return N1qlIndex.text(key);
     }
 
     /** Grows with every change, so that whoever has planned knows when to plan anew. */

@@ -1,0 +1,41 @@
+package dev.mayfly.face.couchbase;
+
+import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.bucket.Buckets;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.query.Prepareds;
+import dev.mayfly.face.couchbase.query.index.IndexCatalog;
+import dev.mayfly.face.couchbase.query.index.IndexPlanner;
+import dev.mayfly.face.couchbase.query.index.IndexStatements;
+import dev.mayfly.face.couchbase.query.run.Keyspaces;
+import dev.mayfly.face.couchbase.query.run.N1qlCompiler;
+import dev.mayfly.face.couchbase.query.service.QueryService;
+import dev.mayfly.face.couchbase.query.service.QueryServices;
+import dev.mayfly.face.couchbase.query.system.SystemTables;
+import java.security.SecureRandom;
+
+/** Puts the query service together. */
+final class CouchbaseQueries {
+    private CouchbaseQueries() {}
+
+    static QueryService service(CouchbaseServices services, Buckets buckets, Documents documents, BasicLogin login) {
+        IndexCatalog indexes = new IndexCatalog();
+        buckets.addListener(_ -> indexes.changed());
+        Prepareds prepareds = new Prepareds(indexes::generation);
+        N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
+                new Keyspaces(buckets),
+                documents,
+                new IndexPlanner(indexes),
+                new SystemTables(buckets, indexes, prepareds),
+                new IndexStatements(indexes),
+                prepareds,
+                null));
+        return new QueryService(new QueryServices(
+                compiler,
+                prepareds,
+                services.engine().clock()::wallMillis,
+                services.machine(),
+                login::check,
+                new SecureRandom()));
+    }
+}

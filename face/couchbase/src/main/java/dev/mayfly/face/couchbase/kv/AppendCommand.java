@@ -1,0 +1,43 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+
+/** Makes a document longer: APPEND and PREPEND. */
+final class AppendCommand implements KvCommand {
+    private static final Rule RULE =
+            Rule.document(Privilege.UPSERT).anyValue().durable().preserving();
+
+    private final Documents documents;
+    private final boolean atEnd;
+
+    AppendCommand(Documents documents, boolean atEnd) {
+        this.documents = documents;
+        this.atEnd = atEnd;
+    }
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvRequest request = call.request();
+        AppendEdit edit =
+                new AppendEdit(atEnd, request.value(), call.framing().preservesExpiry());
+        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, edit)) {
+            case DocumentOutcome.Written written -> Answers.written(call, written);
+            case DocumentOutcome.Refused(Refusal why) ->
+                // There is nothing of the CAS that was demanded either.
+                Answers.refused(call, why == Refusal.NOT_FOUND ? Refusal.NOT_STORED : why);
+            case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is appended to is written");
+        };
+    }
+}

@@ -1,0 +1,36 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+
+/** Deletes a document. */
+final class DeleteCommand implements KvCommand {
+    private static final Rule RULE = Rule.document(Privilege.DELETE).durable();
+
+    private final Documents documents;
+
+    DeleteCommand(Documents documents) {
+        this.documents = documents;
+    }
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvRequest request = call.request();
+        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        return switch (documents.remove(call.collection(), new DocumentKey(request.key()), terms)) {
+            case DocumentOutcome.Written written -> Answers.written(call, written);
+            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is there is deleted");
+        };
+    }
+}

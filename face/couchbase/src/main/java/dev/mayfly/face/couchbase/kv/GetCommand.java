@@ -1,0 +1,38 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Reads a document. On the hot path: the key is copied once, the value not at all until it is sent. */
+final class GetCommand implements KvCommand {
+    private static final Rule RULE = Rule.document(Privilege.READ);
+
+    private final Documents documents;
+    private final boolean withKey;
+
+    /** @param withKey whether the answer repeats the key */
+    GetCommand(Documents documents, boolean withKey) {
+        this.documents = documents;
+        this.withKey = withKey;
+    }
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        Document found = documents.get(call.collection(), new DocumentKey(call.request().key()));
+        KvResponse response = found == null
+                ? KvResponse.of(Status.KEY_ENOENT)
+                : Answers.document(found, documents.shownCas(found));
+        return withKey ? response.key(call.request().wholeKey()) : response;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mayfly.face.couchbase.kv;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Reads a document and locks it. */
+final class LockCommand implements KvCommand {
+    private static final int DEFAULT_SECONDS = 15;
+    private static final int SECONDS_MAX = 30;
+    private static final Rule RULE = Rule.document(Privilege.READ).extras(0, 4);
+
+    private final Documents documents;
+
+    LockCommand(Documents documents) {
+        this.documents = documents;
+    }
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvRequest request = call.request();
+        if (request.cas() != WriteTerms.ANY_CAS) {
+            return KvResponse.of(Status.EINVAL);
+        }
+        call.require(Privilege.UPSERT);
+        LockWrite lock = documents.newLock(seconds(request));
+        return switch (Documents.lock(call.collection(), new DocumentKey(request.key()), lock)) {
+            case DocumentOutcome.Written(long cas, long _) -> Answers.document(requireNonNull(lock.document()), cas);
+            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+            case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is locked is written");
+        };
+    }
+
+    /** Whoever asks for none, or for too long, gets the usual time. */
+    private static int seconds(KvRequest request) {
+        int asked = request.extrasLength() == 0 ? 0 : request.extrasInt(0);
+        return asked <= 0 || asked > SECONDS_MAX ? DEFAULT_SECONDS : asked;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.mayfly.face.couchbase.kv;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Document;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Gives a document another expiry, and answers it if asked to: TOUCH and GAT. */
+final class TouchCommand implements KvCommand {
+    private static final long UNSIGNED = 0xffff_ffffL;
+    private static final Rule RULE = Rule.document(Privilege.UPSERT).extras(4);
+
+    private final Documents documents;
+    private final boolean answersDocument;
+
+    TouchCommand(Documents documents, boolean answersDocument) {
+        this.documents = documents;
+        this.answersDocument = answersDocument;
+    }
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvRequest request = call.request();
+        if (request.cas() != WriteTerms.ANY_CAS) {
+            return KvResponse.of(Status.EINVAL);
+        }
+        if (answersDocument) {
+            call.require(Privilege.READ);
+        }
+        TouchWrite touch = new TouchWrite(
+                request.extrasInt(0) & UNSIGNED, call.collection().ttlLimit());
+        DocumentKey key = new DocumentKey(request.key());
+        return switch (documents.write(call.collection(), key, WriteTerms.PLAIN, touch)) {
+            case DocumentOutcome.Written(long cas, long _) -> answer(touch.document(), cas);
+            case DocumentOutcome.Unchanged(Document current) ->
+                answer(requireNonNull(current), documents.shownCas(requireNonNull(current)));
+            case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
+        };
+    }
+
+    private KvResponse answer(Document document, long cas) {
+        return answersDocument
+                ? Answers.document(document, cas)
+                : KvResponse.success().cas(cas);
+    }
+}

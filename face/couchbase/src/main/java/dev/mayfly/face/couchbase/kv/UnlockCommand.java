@@ -1,0 +1,36 @@
+package dev.mayfly.face.couchbase.kv;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvRequest;
+import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
+
+/** Gives up a lock. */
+final class UnlockCommand implements KvCommand {
+    private static final Rule RULE = Rule.document(Privilege.READ);
+
+    private final Documents documents;
+
+    UnlockCommand(Documents documents) {
+        this.documents = documents;
+    }
+
+    @Override
+    public Rule rule() {
+        return RULE;
+    }
+
+    @Override
+    public KvResponse run(KvCall call) {
+        KvRequest request = call.request();
+        if (request.cas() == WriteTerms.ANY_CAS) {
+            return KvResponse.of(Status.EINVAL);
+        }
+        Refusal refusal = documents.unlock(call.collection(), new DocumentKey(request.key()), request.cas());
+        return refusal == null ? KvResponse.success() : Answers.refused(call, refusal);
+    }
+}
