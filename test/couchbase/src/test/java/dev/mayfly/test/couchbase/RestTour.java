@@ -69,13 +69,6 @@ final class RestTour {
         get(tour, "list groups", "/settings/rbac/groups");
         get(tour, "read a group", group);
         call(tour, "drop a group", "DELETE", group, 200);
-        post(
-                tour,
-                "check permissions",
-                "/pools/default/checkPermissions",
-                200,
-                "cluster.bucket[tour].data!read",
-                "");
     }
 
     private static void settings(List<Call> tour) {
@@ -92,11 +85,11 @@ final class RestTour {
                 "false",
                 "purgeInterval",
                 "3");
-        get(tour, "read the settings of the query service", "/settings/querySettings");
         get(tour, "read the quota of memory", "/internalSettings");
     }
 
     private static void missing(List<Call> tour) {
+        get(tour, "read the settings of the query service", "/settings/querySettings", 404);
         get(tour, "replications", "/settings/replications", 404);
         post(tour, "create a replication", "/controller/createReplication", 404, "fromBucket", "tour");
         get(tour, "list remote clusters", "/pools/default/remoteClusters", 404);
