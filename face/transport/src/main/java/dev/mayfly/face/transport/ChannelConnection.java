@@ -27,6 +27,7 @@ final class ChannelConnection implements Connection {
     private final InetSocketAddress local;
     private final SharedState shared;
     private final Outbox outbox;
+    private final Parcel parcel;
     private final Patience patience;
     private final RequestTimes.OfFace times;
     private volatile boolean isLoggedIn;
@@ -44,6 +45,7 @@ final class ChannelConnection implements Connection {
         this.local = (InetSocketAddress) channel.localAddress();
         this.shared = shared;
         this.outbox = new Outbox(channel, shared.budget());
+        this.parcel = new Parcel(channel);
         this.times = shared.times().of(protocol);
         this.patience = new Patience(shared.clock(), shared.limits());
     }
@@ -94,10 +96,13 @@ final class ChannelConnection implements Connection {
     public void write(ByteBuf answer) {
         int bytes = answer.readableBytes();
         try {
-            if (channel.eventLoop().inEventLoop()) {
-                Outbox.Outgoing.of(answer, bytes, shared.budget()).write(channel, shared.budget());
-            } else {
+            if (!channel.eventLoop().inEventLoop()) {
                 outbox.add(answer, bytes);
+            } else if (bytes <= Parcel.SHORT_BYTES) {
+                parcel.add(answer);
+            } else {
+                parcel.send();
+                Outbox.Outgoing.of(answer, bytes, shared.budget()).write(channel, shared.budget());
             }
         } catch (ConnectionClosedException e) {
             channel.close();
@@ -108,7 +113,7 @@ final class ChannelConnection implements Connection {
     @Override
     public void flush() {
         if (channel.eventLoop().inEventLoop()) {
-            channel.flush();
+            flushHere();
         } else {
             outbox.flush();
         }
@@ -139,6 +144,7 @@ final class ChannelConnection implements Connection {
     private void endAfterAnswers() {
         isEnding = true;
         channel.config().setAutoRead(false);
+        parcel.send();
         if (!isBusy) {
             outbox.sendRest();
             channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
@@ -169,6 +175,12 @@ final class ChannelConnection implements Connection {
     void pause() {
         channel.config().setAutoRead(false);
         patience.restart(Waiting.NOTHING);
+    }
+
+    /** Sends all that was answered here. */
+    void flushHere() {
+        parcel.send();
+        channel.flush();
     }
 
     void run(Request request, long bytes) {
@@ -205,6 +217,8 @@ final class ChannelConnection implements Connection {
             return;
         }
         isBusy = true;
+        // What was answered before goes before.
+        parcel.send();
         pause();
         long number = requests;
         Thread.ofVirtual().name(name).start(() -> {
@@ -241,7 +255,7 @@ final class ChannelConnection implements Connection {
                 isBusy = false;
                 outbox.sendRest();
                 becomeReady();
-                channel.flush();
+                flushHere();
             });
         } catch (RejectedExecutionException _) {
             outbox.close();
@@ -254,7 +268,7 @@ final class ChannelConnection implements Connection {
             endAfterAnswers();
         } else if (isReady() && channel.isActive()) {
             resume.run();
-            channel.flush();
+            flushHere();
             if (isReady()) {
                 channel.config().setAutoRead(true);
             }
@@ -280,6 +294,7 @@ final class ChannelConnection implements Connection {
 
     void closed() {
         outbox.close();
+        parcel.drop();
         shared.census().leave(this);
     }
 }

@@ -62,7 +62,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        context.flush();
+        connection.flushHere();
     }
 
     @Override

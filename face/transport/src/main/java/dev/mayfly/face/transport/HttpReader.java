@@ -86,7 +86,7 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        context.flush();
+        connection.flushHere();
     }
 
     @Override

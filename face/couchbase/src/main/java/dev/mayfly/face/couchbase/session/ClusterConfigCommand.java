@@ -24,7 +24,7 @@ final class ClusterConfigCommand implements KvCommand {
         ClusterConfigs configs = session.services().configs();
         Bucket bucket = session.selected();
         if (bucket != null && bucket.isDropped()) {
-            session.connection().close();
+            call.closeWhenAnswered();
             return KvResponse.of(Status.NO_BUCKET);
         }
         if (request.extrasLength() == VERSION_BYTES

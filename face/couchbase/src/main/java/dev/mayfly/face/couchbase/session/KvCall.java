@@ -169,7 +169,7 @@ public final class KvCall implements Request {
         if (rule.needsBucket()) {
             Bucket bucket = session.bucket();
             if (bucket.isDropped()) {
-                session.connection().close();
+                closeWhenAnswered();
                 throw new StatusException(Status.NO_BUCKET, "The bucket is gone");
             }
             if (rule.isOfDocument()) {

@@ -4,6 +4,7 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
+import dev.mayfly.face.couchbase.bucket.Release;
 import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
@@ -25,6 +26,11 @@ public final class Keyspaces {
 
     Buckets buckets() {
         return buckets;
+    }
+
+    /** Whether a query may look at all documents though there is no index: from release 7.6 on. */
+    boolean scansWithoutIndex() {
+        return buckets.rules().release() == Release.R7_6;
     }
 
     /** A bucket, a scope and a collection by their names, whether or not they are there. */

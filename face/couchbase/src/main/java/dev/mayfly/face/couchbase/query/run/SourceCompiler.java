@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** Makes of what FROM lists what puts documents and values into rows. Used for one SELECT. */
 final class SourceCompiler {
     private static final String SYSTEM = "system";
+    private static final int NO_INDEX = 4000;
+    private static final int NO_SYSTEM_KEYSPACE = 11002;
 
     private final QueryCompiler queries;
     private final Names names;
@@ -251,16 +253,27 @@ final class SourceCompiler {
                 order,
                 Uses.of(each.source.alias(), used),
                 each.source.hints().indexes());
-        AccessPath found = queries.ground().paths().find(wanted);
+        AccessPath found = path(wanted);
         return new KeyspaceProducer(
                 keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, each.slot);
+    }
+
+    private AccessPath path(Wanted wanted) {
+        try {
+            return queries.ground().paths().find(wanted);
+        } catch (QueryException refusal) {
+            if (refusal.code() == NO_INDEX && queries.ground().keyspaces().scansWithoutIndex()) {
+                return new SequentialScan(wanted.keyspace());
+            }
+            throw refusal;
+        }
     }
 
     private Producer system(KeyspaceName name, int slot) {
         String table = name.parts().getFirst();
         SystemKeyspaces.Table found = queries.ground().system().find(table);
         if (found == null) {
-            throw new QueryException(11002, "Keyspace not found system:" + table);
+            throw new QueryException(NO_SYSTEM_KEYSPACE, "Keyspace not found system:" + table);
         }
         return new SystemProducer(table, found, slot);
     }
