@@ -85,7 +85,6 @@ final class RestTour {
                 "false",
                 "purgeInterval",
                 "3");
-        get(tour, "read the quota of memory", "/internalSettings");
     }
 
     private static void missing(List<Call> tour) {
