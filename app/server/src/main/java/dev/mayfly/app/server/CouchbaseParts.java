@@ -25,8 +25,8 @@ final class CouchbaseParts {
         CouchbaseChoice chosen = config.couchbase();
         CouchbaseSettings settings = new CouchbaseSettings(
                 new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
-        return new CouchbaseFace(new CouchbaseServices(
-                settings, engine, ports, SystemClock.INSTANCE, machine, dataFolder(config)));
+        return new CouchbaseFace(
+                new CouchbaseServices(settings, engine, ports, SystemClock.INSTANCE, machine, dataFolder(config)));
     }
 
     private static @Nullable Path dataFolder(ServerConfig config) {

@@ -69,7 +69,8 @@ public enum Status {
     SUBDOC_XATTR_UNKNOWN_MACRO(0xd0, "subdoc,invalid-input", "The macro is not known"),
     SUBDOC_XATTR_UNKNOWN_VATTR(0xd1, "subdoc,invalid-input", "The virtual attribute is not known"),
     SUBDOC_XATTR_CANT_MODIFY_VATTR(0xd2, "subdoc,invalid-input", "Virtual attributes cannot be changed"),
-    SUBDOC_MULTI_PATH_FAILURE_DELETED(0xd3, "subdoc,special-handling,item-deleted", "Some of the paths failed on a deleted document"),
+    SUBDOC_MULTI_PATH_FAILURE_DELETED(
+            0xd3, "subdoc,special-handling,item-deleted", "Some of the paths failed on a deleted document"),
     SUBDOC_INVALID_XATTR_ORDER(0xd4, "subdoc,invalid-input", "Extended attributes come first"),
     SUBDOC_XATTR_UNKNOWN_VATTR_MACRO(0xd5, "subdoc,invalid-input", "The macro names nothing of the document"),
     SUBDOC_CAN_ONLY_REVIVE_DELETED_DOCUMENTS(0xd6, "subdoc,item-only", "The document is not deleted"),
