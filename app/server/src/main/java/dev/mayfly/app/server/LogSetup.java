@@ -15,8 +15,7 @@ import org.slf4j.LoggerFactory;
 public final class LogSetup {
     // Control characters in what others sent must not begin lines of their own.
     private static final String PATTERN =
-            "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\", UTC} %-5level %logger{0}: %replace(%msg){'[\\x00-\\x1f\\x7f]', '"
-                    + " '}%n%ex";
+            "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\", UTC} %-5level %logger{0}: %replace(%msg){'[\\x00-\\x1f\\x7f]', ' '}%n%ex";
 
     private LogSetup() {}
 

@@ -75,17 +75,17 @@ final class HttpTest {
                     expected + "content-length: 3\n\nabc",
                     peer.http("POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 3\n\nabc"));
             assertEquals(expected + "content-length: 5\n\nabcde", peer.http("""
-                POST /echo HTTP/1.1
-                Host: localhost
-                Transfer-Encoding: chunked
+                            POST /echo HTTP/1.1
+                            Host: localhost
+                            Transfer-Encoding: chunked
 
-                3
-                abc
-                2
-                de
-                0
+                            3
+                            abc
+                            2
+                            de
+                            0
 
-                """));
+                            """));
         }
     }
 
