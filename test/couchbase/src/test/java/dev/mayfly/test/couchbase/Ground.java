@@ -201,6 +201,10 @@ final class Ground implements AutoCloseable {
         server.virtualClock().orElseThrow().advance(duration);
     }
 
+    void setClock(Instant instant) {
+        server.virtualClock().orElseThrow().set(instant);
+    }
+
     static JsonObject document() {
         return JsonObject.create().put("n", 1).put("list", JsonArray.from(1, 2));
     }

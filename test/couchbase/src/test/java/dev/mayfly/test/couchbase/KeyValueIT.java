@@ -167,7 +167,7 @@ final class KeyValueIT {
     @Test
     void projectionOfManyPathsReadsThemAll() {
         JsonObject wide = JsonObject.create();
-        String[] paths = new String[20];
+        String[] paths = new String[16];
         for (int at = 0; at < paths.length; at++) {
             paths[at] = "f" + at;
             wide.put(paths[at], at);

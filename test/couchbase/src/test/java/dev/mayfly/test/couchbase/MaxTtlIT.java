@@ -237,16 +237,15 @@ final class MaxTtlIT {
     @Test
     @Row(
             number = 13,
-            when = "creates a memcached bucket",
-            then = "400: they are no longer supported",
-            unlike = "releases up to 7.x still make them, deprecated and without expiry")
-    void memcachedBucketsAreRefused() {
-        Rest.Answer answer = own.rest()
-                .post("/pools/default/buckets", "name", "m", "ramQuotaMB", "100", "bucketType", "memcached")
-                .require(400);
-        assertEquals(
-                "memcached buckets are no longer supported",
-                answer.json().getObject("errors").getString("bucketType"));
+            when = "creates a memcached bucket, which releases before 8.0 still do",
+            then = "made; its maxTTL is told as 0 whatever was given")
+    void memcachedBucketsHaveNone() {
+        String[] fields = {"name", "m", "ramQuotaMB", "100", "bucketType", "memcached"};
+        own.rest().post("/pools/default/buckets", fields).require(202);
+        JsonObject made = own.rest().get("/pools/default/buckets/m").require(200).json();
+        assertEquals("memcached", made.getString("bucketType"));
+        assertEquals(0, made.getInt("maxTTL"));
+        own.rest().delete("/pools/default/buckets/m").require(200);
     }
 
     @Test

@@ -354,7 +354,7 @@ final class OperationsExpiryIT {
             when = "lets a document expire in a bucket that asks for durability",
             then = "it expires as any other; nothing waits for it")
     void expirationIsNotDurable() {
-        try (Ground own = ground.bucket("durabilityMinLevel", "majority")) {
+        try (Ground own = ground.bucket("replicaNumber", "0", "durabilityMinLevel", "majority")) {
             own.put("a", 10);
             own.assertDiesAfter(10, "a");
             assertFalse(own.isThere("a"));

@@ -11,6 +11,7 @@ import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
+import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
@@ -96,6 +97,7 @@ final class StoredFormIT {
     }
 
     @Test
+    @Fresh
     @Row(
             number = 5,
             when = "writes with 4294967295, the latest there is, in February 2106",
@@ -126,6 +128,21 @@ final class StoredFormIT {
         ground.assertThere("a");
         ground.advance(Duration.ofMillis(1));
         ground.assertGone("a");
+    }
+
+    @Test
+    @Row(
+            number = 7,
+            when = "goes on while the server's clock is set back",
+            then = "time never runs back: a relative expiry does not come early, nor is one given that is past")
+    void timeNeverRunsBack() {
+        ground.put("before", 100);
+        ground.advance(50);
+        Instant earlier = ground.instant().minusSeconds(40);
+        assertThrows(IllegalArgumentException.class, () -> ground.setClock(earlier));
+        ground.put("after", 100);
+        ground.assertLivesFor(50, "before");
+        ground.assertDiesAfter(100, "after");
     }
 
     @Test
