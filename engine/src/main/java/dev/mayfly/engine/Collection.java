@@ -150,6 +150,21 @@ public final class Collection {
         return part == null && reading(() -> writer.reclaim(key));
     }
 
+    /** The live document of a key, or null; one that has expired is destroyed, as by {@link #reclaim}. */
+    public @Nullable Document getOrReclaim(Reading reading, DocumentKey key) {
+        if (part != null) {
+            return get(reading, key);
+        }
+        return reading(() -> {
+            StoredDocument stored = writer.stager().load(key);
+            Document live = LiveGate.admit(reading, stored);
+            if (stored != null && live == null) {
+                writer.reclaim(key);
+            }
+            return live;
+        });
+    }
+
     /** What has come of expired documents since the start, and what there is now. */
     public ExpiryStatistics statistics() {
         return reading(() -> committer

@@ -38,7 +38,7 @@ final class CollectionSweep {
         if (isDue(record.pace())) {
             beginDocuments(record);
         }
-        TombstonePass tombstones = new TombstonePass(context, committer);
+        TombstonePass tombstones = new TombstonePass(context, committer, false);
         tombstones.begin();
         keepOrNote(tombstones);
     }

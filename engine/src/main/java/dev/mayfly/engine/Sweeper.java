@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.clock.Pacer;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.store.api.StoreException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -304,6 +305,24 @@ public final class Sweeper {
             status = new Status(
                     last.rounds, last.destroyed + destroyed, last.lastRoundAt, last.nextDue, last.failures);
             return destroyed;
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /** Takes away all tombstones of these collections, however young they are; does nothing while sweeping is forbidden. */
+    public void purge(List<Collection> wanted) {
+        running.lock();
+        try {
+            for (Collection collection : wanted) {
+                TombstonePass pass = new TombstonePass(context, collection.committer(), true);
+                pass.begin();
+                while (!pass.hasEnded() && !stopped && !isForbidden()) {
+                    makeRoom(pass.step());
+                }
+            }
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
         } finally {
             running.unlock();
         }

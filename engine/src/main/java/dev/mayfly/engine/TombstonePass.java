@@ -28,20 +28,24 @@ final class TombstonePass implements SweepStep {
 
     private final EngineContext context;
     private final Committer committer;
+    private final boolean all;
     private byte[] position = {};
     private byte[] frontier = {};
     private boolean ended;
     private long nextDue = Deadlines.NO_DEADLINE;
 
-    TombstonePass(EngineContext context, Committer committer) {
+    /** @param all whether also those go that are not past yet */
+    TombstonePass(EngineContext context, Committer committer, boolean all) {
         this.context = context;
         this.committer = committer;
+        this.all = all;
     }
 
     void begin() {
         Reading reading = committer.reading();
         boolean none = committer.totals().tombstones() == 0;
-        if (none || reading.now() < committer.tombstones().quietUntil()) {
+        boolean early = !all && reading.now() < committer.tombstones().quietUntil();
+        if (none || early) {
             ended = true;
             nextDue = none ? Deadlines.NO_DEADLINE : committer.tombstones().quietUntil();
             return;
@@ -49,7 +53,7 @@ final class TombstonePass implements SweepStep {
         long latest = Deadlines.latestDue(reading.now(), reading.record().changes().tombstoneMillis());
         committer.latched(() -> {
             position = committer.marks().at(QUEUE);
-            frontier = Layout.queueHead(QUEUE, latest + 1);
+            frontier = all ? Layout.queuePrefix(QUEUE + 1) : Layout.queueHead(QUEUE, latest + 1);
             committer.marks().beginPass(QUEUE, frontier);
             return true;
         });
@@ -134,7 +138,7 @@ final class TombstonePass implements SweepStep {
             committer.tombstones().forgetQuiet(Deadlines.NO_DEADLINE);
             return committer.marks().at(QUEUE);
         });
-        byte[] from = Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier;
+        byte[] from = all || Arrays.compareUnsigned(mark, frontier) > 0 ? mark : frontier;
         long first = Deadlines.NO_DEADLINE;
         KeyRange rest = new KeyRange(from, KeyRange.after(Layout.queuePrefix(QUEUE)));
         try (Cursor cursor = committer.store().scan(committer.partition(), Space.EXPIRY, rest, Direction.FORWARD, 1)) {
@@ -152,10 +156,13 @@ final class TombstonePass implements SweepStep {
     /** Moves the mark where writers alone took away what stood above it. */
     private void catchUp() {
         Marks marks = committer.marks();
+        if (all || marks.isHeld(QUEUE) || marks.isIdle(QUEUE)) {
+            return;
+        }
         byte[] mark = marks.at(QUEUE);
         boolean lags = mark.length < Layout.QUEUE_HEAD_BYTES
                 || Deadlines.plus(Layout.queueInstant(mark), MARK_LAG_MILLIS) < Layout.queueInstant(frontier);
-        if (lags && !marks.isHeld(QUEUE) && !marks.isIdle(QUEUE)) {
+        if (lags) {
             WriteBatch batch = Commits.batch();
             Marks.put(batch, QUEUE, frontier);
             committer.write(batch);

@@ -296,6 +296,35 @@ class TombstoneTest {
     }
 
     @Test
+    void allTombstonesCanBePurgedAtOnce() {
+        for (int id = 0; id < 100; id++) {
+            write(id, put(Lifetime.FOREVER, 7));
+            write(id, Decision.REMOVE);
+            fixture.advance(Duration.ofSeconds(1));
+        }
+        fixture.engine().sweeper().purge(List.of(collection()));
+        assertEquals(0, entries());
+        write(1, new Decision.Bury(Tombstone.Cause.REMOVED, new byte[0]));
+        fixture.advance(KEPT.minusSeconds(1));
+        buried(1);
+        fixture.advance(Duration.ofSeconds(1));
+        assertEquals(0, entries());
+    }
+
+    @Test
+    void aReaderDestroysWhatHeMeets() {
+        createAnew(SweepPace.NEVER);
+        write(1, put(in(Duration.ofSeconds(1)), 7));
+        write(2, put(Lifetime.FOREVER, 7));
+        fixture.advance(Duration.ofSeconds(2));
+        assertNull(collection().getOrReclaim(collection().reading(), key(1)));
+        assertNotNull(collection().getOrReclaim(collection().reading(), key(2)));
+        assertNull(collection().getOrReclaim(collection().reading(), key(3)));
+        assertEquals(1, collection().storedSize().documents());
+        assertEquals(1, collection().statistics().byAccess());
+    }
+
+    @Test
     void bytesOfAFaceMayBeMany() {
         byte[] many = new byte[100_000];
         Arrays.fill(many, (byte) 5);

@@ -26,12 +26,12 @@ final class CouchbaseParts {
         CouchbaseSettings settings = new CouchbaseSettings(
                 new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
         return new CouchbaseFace(new CouchbaseServices(
-                settings, engine, ports, SystemClock.INSTANCE, machine, auditFolder(config)));
+                settings, engine, ports, SystemClock.INSTANCE, machine, dataFolder(config)));
     }
 
-    private static @Nullable Path auditFolder(ServerConfig config) {
+    private static @Nullable Path dataFolder(ServerConfig config) {
         return switch (config.place()) {
-            case ServerConfig.Place.Folder(Path path) -> path.resolve("audit");
+            case ServerConfig.Place.Folder(Path path) -> path;
             case ServerConfig.Place.Memory _ -> null;
         };
     }

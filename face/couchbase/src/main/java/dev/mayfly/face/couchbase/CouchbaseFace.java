@@ -52,7 +52,7 @@ public final class CouchbaseFace {
         Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
-        Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.auditFolder());
+        Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.dataFolder());
         this.management = new ManagementService(new ManagementService.Services(
                         services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
                 .handler();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param ports where clients find the services; asked only once all of them listen
  * @param machine the clock of timeouts, never of deadlines
  * @param timers by the same clock
- * @param auditFolder where the audit log may be, or null if nothing is kept
+ * @param dataFolder where the audit log goes, in a folder of its own; null if nothing is kept
  */
 public record CouchbaseServices(
         CouchbaseSettings settings,
@@ -22,4 +22,4 @@ public record CouchbaseServices(
         Supplier<NodePorts> ports,
         Clock machine,
         Timers timers,
-        @Nullable Path auditFolder) {}
+        @Nullable Path dataFolder) {}

@@ -6,7 +6,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +21,9 @@ final class ChannelConnection implements Connection {
      * the loop changes the state, so it needs no lock. Answers of the virtual thread gather in the outbox, and the task
      * that ends the turn writes them, so that a request costs one hand-over each way.
      */
+    /** How many requests are run together; an event loop has other connections, too. */
+    private static final int TOGETHER_MAX = 32;
+
     private static final Logger LOG = LoggerFactory.getLogger(ChannelConnection.class);
 
     private final long id;
@@ -33,6 +39,8 @@ final class ChannelConnection implements Connection {
     private volatile boolean isLoggedIn;
     private boolean isBusy;
     private boolean isEnding;
+    private final List<Request> gathered = new ArrayList<>();
+    private Request.@Nullable Company gatheredFor;
     private long requests;
     private Runnable resume = () -> {};
 
@@ -183,12 +191,37 @@ final class ChannelConnection implements Connection {
         channel.flush();
     }
 
+    /** Runs a request, or lets it wait for others that may be run with it, until {@link #runGathered}. */
     void run(Request request, long bytes) {
         requests++;
-        if (request.isBounded()) {
-            runHere(request);
+        boolean isBounded = request.isBounded();
+        Request.Company company = isBounded ? request.company() : null;
+        if (company != gatheredFor || gathered.size() == TOGETHER_MAX) {
+            runGathered();
+        }
+        if (company != null) {
+            gatheredFor = company;
+            gathered.add(request);
+        } else if (isBounded) {
+            runHere(() -> runTimed(request));
         } else {
             runApart(request, bytes);
+        }
+    }
+
+    /** Runs what waits for others; to be called when there are no others. */
+    void runGathered() {
+        Request.Company company = gatheredFor;
+        if (company == null) {
+            return;
+        }
+        List<Request> together = List.copyOf(gathered);
+        gathered.clear();
+        gatheredFor = null;
+        if (together.size() == 1) {
+            runHere(() -> runTimed(together.getFirst()));
+        } else {
+            runHere(() -> runTimed(company, together));
         }
     }
 
@@ -198,9 +231,17 @@ final class ChannelConnection implements Connection {
         times.add(request.operation(), shared.clock().tickNanos() - begun);
     }
 
-    private void runHere(Request request) {
+    /** To each its share of the time. */
+    private void runTimed(Request.Company company, List<Request> together) {
+        long begun = shared.clock().tickNanos();
+        company.run(together);
+        long share = (shared.clock().tickNanos() - begun) / together.size();
+        together.forEach(request -> times.add(request.operation(), share));
+    }
+
+    private void runHere(Runnable work) {
         try {
-            runTimed(request);
+            work.run();
         } catch (ConnectionClosedException _) {
             channel.close();
         } catch (FrameRefusedException e) {

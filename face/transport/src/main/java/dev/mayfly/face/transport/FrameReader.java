@@ -98,8 +98,10 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             while (connection.isReady() && !isClosed && takeFrame()) {
                 sawFrame = true;
             }
+            connection.runGathered();
             settle(sawFrame);
         } catch (FrameRefusedException e) {
+            connection.runGathered();
             connection.refuse(e.reason());
         }
     }

@@ -1,5 +1,8 @@
 package dev.mayfly.face.transport;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /** One request of one connection, ready to run. It answers by writing to its connection: once, never or often. */
 public interface Request {
     /** Whether it waits for nothing and ends soon, so that it may run on the event loop itself. */
@@ -8,6 +11,20 @@ public interface Request {
     /** What kind of request it turned out to be: one of a few short words. Asked when it has run. */
     default String operation() {
         return "request";
+    }
+
+    /**
+     * Who runs it together with its neighbours, or null to be run alone. Bounded requests that have arrived together and
+     * name the same one, one right behind the other, are run by it.
+     */
+    default @Nullable Company company() {
+        return null;
+    }
+
+    /** Runs several requests of one connection at once, and answers them in their order; throws what they may throw. */
+    interface Company {
+        /** @param requests two at least */
+        void run(List<Request> requests);
     }
 
     /**

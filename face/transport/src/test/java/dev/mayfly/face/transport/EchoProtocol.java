@@ -4,10 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames of a four-byte length and text, whose first letter says what to do: b(ounded echo), u(nbounded echo),
- * w(ait for the gate, then echo), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
+ * w(ait for the gate, then echo), t(ogether with others, bounded: echoes how many those were), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
  */
 final class EchoProtocol implements Protocol {
     static final int BIG_BYTES = 4 << 20;
@@ -50,6 +51,9 @@ final class EchoProtocol implements Protocol {
         };
     }
 
+    private final Request.Company together =
+            requests -> requests.forEach(each -> ((Echo) each).answer(((Echo) each).text + "*" + requests.size()));
+
     private final class Echo implements Request {
         private final Connection connection;
         private final String text;
@@ -61,7 +65,12 @@ final class EchoProtocol implements Protocol {
 
         @Override
         public boolean isBounded() {
-            return "bl".indexOf(text.charAt(0)) >= 0;
+            return "blt".indexOf(text.charAt(0)) >= 0;
+        }
+
+        @Override
+        public @Nullable Company company() {
+            return text.charAt(0) == 't' ? together : null;
         }
 
         @Override
@@ -73,6 +82,7 @@ final class EchoProtocol implements Protocol {
                     connection.loggedIn();
                     answer(text);
                 }
+                case 't' -> answer(text + "*1");
                 case 'w' -> {
                     waiting.countDown();
                     await(gate);

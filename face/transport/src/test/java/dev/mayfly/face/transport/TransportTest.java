@@ -42,6 +42,23 @@ final class TransportTest {
     }
 
     @Test
+    void requestsThatAreRunTogetherAreAnsweredInTheOrderOfAll() throws IOException {
+        try (var fixture = new TransportFixture();
+                var peer = Peer.to(fixture.listen())) {
+            List<String> requests = IntStream.range(0, 5_000)
+                    .mapToObj(i -> (i % 50 == 3 ? "u" : i % 13 == 0 ? "b" : "t") + i)
+                    .toList();
+            peer.send(requests.toArray(String[]::new));
+            List<String> answers = peer.receive(requests.size());
+            List<String> texts = answers.stream()
+                    .map(answer -> answer.replaceAll("[*~].*", ""))
+                    .toList();
+            assertEquals(requests, texts);
+            assertTrue(answers.stream().anyMatch(answer -> answer.endsWith("*12")), "as many as lie between two others");
+        }
+    }
+
+    @Test
     void boundedRequestWaitsForTheUnboundedOneBeforeIt() throws IOException {
         try (var fixture = new TransportFixture();
                 var peer = Peer.to(fixture.listen())) {

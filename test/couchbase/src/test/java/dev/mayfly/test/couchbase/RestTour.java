@@ -69,6 +69,12 @@ final class RestTour {
         get(tour, "list groups", "/settings/rbac/groups");
         get(tour, "read a group", group);
         call(tour, "drop a group", "DELETE", group, 200);
+        post(
+                tour,
+                "check permissions",
+                "/pools/default/checkPermissions",
+                200,
+                "cluster.bucket[tour].data!read");
     }
 
     private static void settings(List<Call> tour) {

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets: found, made, changed and deleted. Every change is durable before it is seen. Safe for concurrent use; one
- * change at a time.
+ * The buckets: found, made, changed and deleted. Every change is durable before it is seen. Safe for concurrent use;
+ * one change at a time.
  */
 public final class Buckets {
     /** The name under which this face's collections and records are kept. */

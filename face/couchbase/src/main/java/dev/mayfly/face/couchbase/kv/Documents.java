@@ -8,6 +8,8 @@ import dev.mayfly.engine.Remains;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.store.api.Durability;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +35,8 @@ public final class Documents {
     /** The live document, or null. */
     public @Nullable Document get(BucketCollection in, DocumentKey key) {
         Collection documents = in.collection();
-        Document found = documents.get(documents.reading(), key);
-        if (found == null) {
-            // Whoever meets a document that has expired takes it out.
-            documents.reclaim(key);
-        }
-        return found;
+        // Whoever meets a document that has expired takes it out.
+        return documents.getOrReclaim(documents.reading(), key);
     }
 
     /** All there is of a key: what a document has left that is gone, too. */
@@ -65,6 +63,34 @@ public final class Documents {
     /** Stores a whole document. */
     public DocumentOutcome store(BucketCollection in, DocumentKey key, WriteTerms terms, StoreRequest request) {
         return write(in, key, terms, request);
+    }
+
+    /** One of several documents to be stored. */
+    public record Storing(BucketCollection in, DocumentKey key, StoreRequest request) {}
+
+    /**
+     * Stores whole documents in their order, whatever CAS there is, many in one batch of the disk. If it throws some may be
+     * stored.
+     */
+    public List<DocumentOutcome> storeAll(List<Storing> all) {
+        List<DocumentOutcome> outcomes = new ArrayList<>(all.size());
+        while (outcomes.size() < all.size()) {
+            int from = outcomes.size();
+            BucketCollection in = all.get(from).in;
+            List<PendingWrite> writes = new ArrayList<>();
+            List<Collection.Request> requests = new ArrayList<>();
+            for (int next = from; next < all.size() && all.get(next).in == in; next++) {
+                Storing one = all.get(next);
+                PendingWrite write = new DocumentWrite(clock, locks, WriteTerms.ANY_CAS, in.ttlLimit(), one.request);
+                writes.add(write);
+                requests.add(new Collection.Request(one.key, write));
+            }
+            List<WriteOutcome> written = in.collection().writeAll(requests, false, Durability.LOGGED);
+            for (int at = 0; at < writes.size(); at++) {
+                outcomes.add(outcome(written.get(at), writes.get(at)));
+            }
+        }
+        return outcomes;
     }
 
     public DocumentOutcome remove(BucketCollection in, DocumentKey key, WriteTerms terms) {
@@ -121,9 +147,17 @@ public final class Documents {
         return locks.release(cas) ? null : Refusal.NOT_LOCKED;
     }
 
+    /** Takes over a version of a document from another cluster. */
+    DocumentOutcome takeOver(BucketCollection in, DocumentKey key, ForeignVersion version) {
+        return run(in, key, WriteTerms.PLAIN, new ForeignWrite(clock, locks, in.ttlLimit(), version));
+    }
+
     private static DocumentOutcome run(BucketCollection in, DocumentKey key, WriteTerms terms, PendingWrite write) {
         Durability durability = terms.synced() ? Durability.SYNCED : Durability.LOGGED;
-        WriteOutcome outcome = in.collection().write(key, durability, write);
+        return outcome(in.collection().write(key, durability, write), write);
+    }
+
+    private static DocumentOutcome outcome(WriteOutcome outcome, PendingWrite write) {
         return switch (outcome) {
             case WriteOutcome.Stored stored -> new DocumentOutcome.Written(write.cas(), stored.version());
             case WriteOutcome.Removed removed -> new DocumentOutcome.Written(write.cas(), removed.version());

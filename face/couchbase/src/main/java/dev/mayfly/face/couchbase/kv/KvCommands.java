@@ -22,6 +22,9 @@ public final class KvCommands {
                 .add(Opcode.GAT, new TouchCommand(documents, true))
                 .add(Opcode.GET_LOCKED, new LockCommand(documents))
                 .add(Opcode.UNLOCK_KEY, new UnlockCommand(documents))
-                .add(Opcode.GET_META, new GetMetaCommand(documents));
+                .add(Opcode.GET_META, new GetMetaCommand(documents))
+                .add(Opcode.SET_WITH_META, new WithMetaCommand(documents, WithMetaCommand.Verb.SET))
+                .add(Opcode.ADD_WITH_META, new WithMetaCommand(documents, WithMetaCommand.Verb.ADD))
+                .add(Opcode.DEL_WITH_META, new WithMetaCommand(documents, WithMetaCommand.Verb.DELETE));
     }
 }

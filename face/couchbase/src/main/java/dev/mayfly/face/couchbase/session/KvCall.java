@@ -11,6 +11,9 @@ import dev.mayfly.face.couchbase.wire.Opcode;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
 import dev.mayfly.face.transport.Request;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way through a command. On the hot path: one object a request, and no exception where all is well. */
@@ -47,6 +50,16 @@ public final class KvCall implements Request {
     @Override
     public boolean isBounded() {
         return isBounded;
+    }
+
+    @Override
+    public @Nullable Company company() {
+        try {
+            boolean joins = command instanceof JointCommand joint && !request.isAnswer() && joint.mayJoin(this);
+            return joins ? (JointCommand) command : null;
+        } catch (StatusException _) {
+            return null;
+        }
     }
 
     /** Whether it is short, compressed or not, and waits for no disk: what nearly every request about a document is. */
@@ -111,14 +124,53 @@ public final class KvCall implements Request {
         if (request.isAnswer()) {
             return;
         }
-        long begun = session.has(Feature.TRACING) ? session.services().machine().tickNanos() : 0;
-        KvResponse response = answer();
+        long begun = begin();
+        answered(answer(), begun);
+    }
+
+    private long begin() {
+        return session.has(Feature.TRACING) ? session.services().machine().tickNanos() : 0;
+    }
+
+    private void answered(KvResponse response, long begun) {
         Opcode opcode = request.opcode();
         if (opcode == null || !opcode.swallows(response.status())) {
             write(response, begun);
         }
         if (isLast) {
             session.connection().close();
+        }
+    }
+
+    /** Carries out requests of one connection that arrived together. */
+    static void runAll(JointCommand joint, List<Request> requests) {
+        long begun = ((KvCall) requests.getFirst()).begin();
+        List<KvCall> fitting = new ArrayList<>(requests.size());
+        @Nullable KvResponse[] responses = new @Nullable KvResponse[requests.size()];
+        for (int i = 0; i < responses.length; i++) {
+            KvCall call = (KvCall) requests.get(i);
+            responses[i] = call.refusal(joint);
+            if (responses[i] == null) {
+                fitting.add(call);
+            }
+        }
+        Iterator<KvResponse> done = outcomes(joint, fitting).iterator();
+        for (int i = 0; i < responses.length; i++) {
+            KvResponse refusal = responses[i];
+            ((KvCall) requests.get(i)).answered(refusal == null ? done.next() : refusal, begun);
+        }
+    }
+
+    private static List<KvResponse> outcomes(JointCommand joint, List<KvCall> calls) {
+        try {
+            return joint.runAll(calls);
+        } catch (StatusException | EngineException _) {
+            // One of them cannot be carried out; which one it is shows when each is on its own.
+            List<KvResponse> each = new ArrayList<>(calls.size());
+            for (KvCall call : calls) {
+                each.add(call.ran(joint));
+            }
+            return each;
         }
     }
 
@@ -147,11 +199,34 @@ public final class KvCall implements Request {
     private KvResponse answer() {
         try {
             return command == null ? unknown() : checked(command);
-        } catch (StatusException refusal) {
+        } catch (StatusException | EngineException refusal) {
             return refused(refusal);
-        } catch (EngineException failure) {
-            return KvResponse.of(CouchbaseErrors.of(failure.error()));
         }
+    }
+
+    /** The answer to a request that is not to be carried out with others, or null. */
+    private @Nullable KvResponse refusal(KvCommand joint) {
+        try {
+            return obstacle(joint);
+        } catch (StatusException | EngineException refusal) {
+            return refused(refusal);
+        }
+    }
+
+    private KvResponse ran(KvCommand joint) {
+        try {
+            return joint.run(this);
+        } catch (StatusException | EngineException refusal) {
+            return refused(refusal);
+        }
+    }
+
+    private KvResponse refused(RuntimeException refusal) {
+        return switch (refusal) {
+            case StatusException status -> refused(status);
+            case EngineException failure -> KvResponse.of(CouchbaseErrors.of(failure.error()));
+            default -> throw refusal;
+        };
     }
 
     private static KvResponse unknown() {
@@ -159,6 +234,12 @@ public final class KvCall implements Request {
     }
 
     private KvResponse checked(KvCommand found) {
+        KvResponse obstacle = obstacle(found);
+        return obstacle == null ? found.run(this) : obstacle;
+    }
+
+    /** Why a request is not carried out at all, or null. */
+    private @Nullable KvResponse obstacle(KvCommand found) {
         Rule rule = found.rule();
         if (rule.privilege() != Privilege.NONE && session.identity() == null) {
             return KvResponse.of(Status.EACCESS);
@@ -181,7 +262,7 @@ public final class KvCall implements Request {
             require(rule.privilege());
         }
         request.inflate();
-        return found.run(this);
+        return null;
     }
 
     private BucketCollection find(Bucket bucket, int id) {

@@ -13,6 +13,10 @@ record Answer(Status status, byte @Nullable [] value) {
         return new Answer(edited.status(), edited.value());
     }
 
+    int bytes() {
+        return value == null ? 0 : value.length;
+    }
+
     boolean isSuccess() {
         return status == Status.SUCCESS;
     }

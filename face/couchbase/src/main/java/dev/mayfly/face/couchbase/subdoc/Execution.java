@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
+import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.JsonDetector;
 import dev.mayfly.face.couchbase.wire.Status;
 import java.util.ArrayList;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * and writes nothing; made anew when a write has to be tried again.
  */
 final class Execution {
+    /** How much the values of one answer may be, or sixteen copies of a large document would be asked for at once. */
+    static final int ANSWER_BYTES_MAX = 2 * Documents.VALUE_BYTES_MAX;
+
     private static final byte[] NOTHING = {};
 
     private final SubdocRequest request;
@@ -24,6 +28,7 @@ final class Execution {
     private byte[] body;
     private boolean json;
     private byte[] xattrs;
+    private long answerBytes;
 
     /** @param maySystem whether who asks may use the system's attributes */
     Execution(SubdocRequest request, Subject subject, boolean maySystem, LongSupplier nowMillis) {
@@ -43,7 +48,8 @@ final class Execution {
         for (SubSpec spec : request.specs()) {
             Answer answer = forbidden && spec.isXattr() ? new Answer(Status.EACCESS, null) : run(spec);
             answers.add(answer);
-            if (request.mutation() && !answer.isSuccess()) {
+            answerBytes += answer.bytes();
+            if (request.mutation() && !answer.isSuccess() || answerBytes > ANSWER_BYTES_MAX) {
                 break;
             }
         }
@@ -149,6 +155,9 @@ final class Execution {
 
     /** SUCCESS, or what the request as a whole has failed with. */
     Status status() {
+        if (answerBytes > ANSWER_BYTES_MAX) {
+            return Status.E2BIG;
+        }
         for (Answer answer : answers) {
             if (!answer.isSuccess()) {
                 return request.multi() ? Status.SUBDOC_MULTI_PATH_FAILURE : answer.status();
@@ -157,7 +166,7 @@ final class Execution {
         return Status.SUCCESS;
     }
 
-    /** What each operation has answered; of a mutation that failed, the last is the one that did. */
+    /** What each operation has answered; of a mutation that failed, the last is the one that did; not all if too much. */
     List<Answer> answers() {
         return answers;
     }

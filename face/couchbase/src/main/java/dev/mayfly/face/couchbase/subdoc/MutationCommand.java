@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.kv.Answers;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.Refusal;
@@ -47,7 +48,9 @@ final class MutationCommand implements KvCommand {
             case DocumentOutcome.Written(long cas, long seqno) ->
                 Responses.mutation(asked, editor.execution(), editor.leavesDeleted())
                         .cas(cas).token(vBucketUuid, seqno);
-            case DocumentOutcome.Refused(Refusal why) -> KvResponse.of(statusOf(why));
+            // A lock is met before anything is written, and answered as by those who would lock.
+            case DocumentOutcome.Refused(Refusal why) ->
+                Answers.refused(call, why == Refusal.LOCKED ? Refusal.LOCKED_FOR_NOW : why);
             case DocumentOutcome.Unchanged _ -> unchanged(asked, editor);
         };
     }
@@ -55,19 +58,5 @@ final class MutationCommand implements KvCommand {
     private static KvResponse unchanged(SubdocRequest asked, SubdocEditor editor) {
         Status refused = editor.refused();
         return refused == null ? Responses.mutation(asked, editor.execution(), false) : KvResponse.of(refused);
-    }
-
-    private static Status statusOf(Refusal why) {
-        return switch (why) {
-            case NOT_FOUND -> Status.KEY_ENOENT;
-            case EXISTS -> Status.KEY_EEXISTS;
-            case LOCKED -> Status.LOCKED;
-            case LOCKED_FOR_NOW, BUSY -> Status.ETMPFAIL;
-            case NOT_LOCKED -> Status.NOT_LOCKED;
-            case NOT_STORED -> Status.NOT_STORED;
-            case NOT_A_NUMBER -> Status.DELTA_BADVAL;
-            case TOO_BIG -> Status.E2BIG;
-            case INVALID, EXPIRY_TOO_LATE -> Status.EINVAL;
-        };
     }
 }

@@ -15,7 +15,7 @@ final class Responses {
 
     static KvResponse lookup(SubdocRequest request, Execution execution, long cas) {
         Status status = deleted(execution.status(), execution.subject().deleted());
-        if (request.multi()) {
+        if (request.multi() && execution.status() != Status.E2BIG) {
             return KvResponse.of(status).cas(cas).value(looked(execution.answers()), Datatype.RAW);
         }
         return execution.status() == Status.SUCCESS

@@ -16,6 +16,7 @@ final class Virtuals {
     private final Subject subject;
     private final boolean seesSystem;
     private final LongSupplier nowMillis;
+    private byte @Nullable [] document;
 
     /** @param nowMillis what the clock of CAS values shows, in milliseconds since the epoch */
     Virtuals(Subject subject, boolean seesSystem, LongSupplier nowMillis) {
@@ -37,7 +38,7 @@ final class Virtuals {
 
     private byte @Nullable [] valueOf(String name) {
         return switch (name) {
-            case DOCUMENT -> subject.facts().toJson();
+            case DOCUMENT -> document();
             case CONTENTS -> Xattrs.names(subject.xattrs(), seesSystem);
             case VBUCKET ->
                 NewValue.ascii("{\"HLC\":{\"mode\":\"real\",\"now\":\"" + nowMillis.getAsLong() / 1_000 + "\"}}");
@@ -45,9 +46,18 @@ final class Virtuals {
         };
     }
 
+    private byte[] document() {
+        byte[] known = document;
+        if (known == null) {
+            known = subject.facts().toJson();
+            document = known;
+        }
+        return known;
+    }
+
     /** What a macro names of the document as it was, or null if there is no such thing. */
     byte @Nullable [] documentPart(String path) {
-        byte[] document = subject.facts().toJson();
+        byte[] document = document();
         if (path.isEmpty()) {
             return document;
         }

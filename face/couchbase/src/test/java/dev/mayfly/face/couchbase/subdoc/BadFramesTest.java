@@ -99,6 +99,13 @@ class BadFramesTest {
         assertEquals(Status.SUBDOC_PATH_ENOENT.code(), ByteBuffer.wrap(answer.value()).getShort(6) & 0xffff);
     }
 
+    @Test
+    void aLargeDocumentIsNotSentSixteenTimes() throws IOException {
+        mutate("large", "set_doc = \"" + "x".repeat(5 << 20) + "\"").require(0);
+        assertEquals(7 * ((5 << 20) + 8), lookup("large", "get_doc\n".repeat(7)).require(0).value().length);
+        lookup("large", "get_doc\n".repeat(9)).require(Status.E2BIG.code());
+    }
+
     private Status looked(String path) throws IOException {
         KvAnswer answer = lookup("k", "get " + path).require(Status.SUBDOC_MULTI_PATH_FAILURE.code());
         return status(ByteBuffer.wrap(answer.value()).getShort() & 0xffff);

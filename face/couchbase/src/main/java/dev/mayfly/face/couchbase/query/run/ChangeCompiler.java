@@ -131,7 +131,7 @@ final class ChangeCompiler {
             @Nullable Returning returning) {
         Keyspaces.Path path = path(target.keyspace());
         Names names = new Names(null);
-        SourceCompiler sources = new SourceCompiler(queries, names);
+        SourceCompiler sources = new SourceCompiler(queries, names, update == null ? Right.DELETE : Right.UPDATE);
         Source source = new Source(
                 new Source.Cross(), new Source.Keyspace(target.keyspace()), target.alias(), target.hints());
         sources.declare(List.of(source));

@@ -4,6 +4,7 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketException;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
+import dev.mayfly.face.couchbase.bucket.ManifestNames;
 import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
@@ -58,8 +59,10 @@ final class DefinitionCompiler {
 
     Statement createScope(CreateScope create) {
         ScopePath path = scope(create.name());
-        return new DefinitionStatement("CreateScope", _ -> {
+        return new DefinitionStatement("CreateScope", execution -> {
+            Right.SCOPE.require(execution, path.bucket, path.scope);
             Bucket bucket = bucket(path.bucket);
+            refuseName(path.scope, CREATE_SCOPE, "Error while creating scope " + path.text());
             run(
                     create.ifNotExists() ? BucketException.Kind.SCOPE_EXISTS : null,
                     CREATE_SCOPE,
@@ -70,7 +73,8 @@ final class DefinitionCompiler {
 
     Statement dropScope(DropScope drop) {
         ScopePath path = scope(drop.name());
-        return new DefinitionStatement("DropScope", _ -> {
+        return new DefinitionStatement("DropScope", execution -> {
+            Right.SCOPE.require(execution, path.bucket, path.scope);
             Bucket bucket = bucket(path.bucket);
             run(
                     drop.ifExists() ? BucketException.Kind.SCOPE_MISSING : null,
@@ -113,7 +117,9 @@ final class DefinitionCompiler {
                 ? null
                 : new ExpressionCompiler(new Names(null), queries, Map.of()).compile(with);
         return new DefinitionStatement("CreateCollection", execution -> {
+            Right.COLLECTION.require(execution, path);
             Bucket bucket = keyspaces.bucket(path);
+            refuseName(path.collection(), CREATE_COLLECTION, "Error while creating collection " + path.text());
             ManifestChanges.Properties properties = properties(options, execution, path);
             run(
                     create.ifNotExists() ? BucketException.Kind.COLLECTION_EXISTS : null,
@@ -123,7 +129,14 @@ final class DefinitionCompiler {
         });
     }
 
-    private static ManifestChanges.Properties properties(
+    private static void refuseName(String name, int code, String what) {
+        String fault = ManifestNames.fault(name, _ -> false);
+        if (fault != null) {
+            throw new QueryException(code, what + " - cause: " + fault);
+        }
+    }
+
+    private ManifestChanges.Properties properties(
             @Nullable Scalar options, Execution execution, Keyspaces.Path path) {
         Value said = options == null ? MissingValue.MISSING : options.of(new Frame(0, null, execution));
         if (said.isMissing()) {
@@ -131,6 +144,9 @@ final class DefinitionCompiler {
         }
         if (!(said instanceof ObjectValue object)) {
             throw refused(path, "options must be an object");
+        }
+        if (!keyspaces.buckets().rules().is76()) {
+            throw refused(path, "options are not supported before release 7.6");
         }
         Integer maxTtl = null;
         Boolean history = null;
@@ -150,7 +166,10 @@ final class DefinitionCompiler {
         return new ManifestChanges.Properties(maxTtl, history);
     }
 
-    private static Integer maxTtl(Value said, Keyspaces.Path path) {
+    private Integer maxTtl(Value said, Keyspaces.Path path) {
+        if (!keyspaces.buckets().rules().isEnterprise()) {
+            throw refused(path, "maxTTL: Supported in enterprise edition only");
+        }
         if (said instanceof NumberValue number
                 && number.isLong()
                 && number.longValue() >= MaxTtl.UNLIMITED
@@ -167,7 +186,8 @@ final class DefinitionCompiler {
 
     Statement dropCollection(DropCollection drop) {
         Keyspaces.Path path = Keyspaces.path(drop.name(), context);
-        return new DefinitionStatement("DropCollection", _ -> {
+        return new DefinitionStatement("DropCollection", execution -> {
+            Right.COLLECTION.require(execution, path);
             Bucket bucket = keyspaces.bucket(path);
             run(
                     drop.ifExists() ? BucketException.Kind.COLLECTION_MISSING : null,
@@ -193,13 +213,20 @@ final class DefinitionCompiler {
         Keyspaces.Path path = Keyspaces.path(create.keyspace(), context);
         return new DefinitionStatement(
                 create.keys().isEmpty() ? "CreatePrimaryIndex3" : "CreateIndex",
-                _ -> indexes.createIndex(keyspaces.collection(path), create));
+                execution -> {
+                    BucketCollection keyspace = keyspaces.collection(path);
+                    Right.CREATE_INDEX.require(execution, path);
+                    indexes.createIndex(keyspace, create);
+                });
     }
 
     Statement dropIndex(DropIndex drop) {
         Keyspaces.Path path = Keyspaces.path(drop.keyspace(), context);
-        return new DefinitionStatement(
-                "DropIndex", _ -> indexes.dropIndex(keyspaces.collection(path), drop));
+        return new DefinitionStatement("DropIndex", execution -> {
+            BucketCollection keyspace = keyspaces.collection(path);
+            Right.DROP_INDEX.require(execution, path);
+            indexes.dropIndex(keyspace, drop);
+        });
     }
 
     Statement buildIndexes(BuildIndexes build) {
@@ -214,6 +241,7 @@ final class DefinitionCompiler {
         }
         return new DefinitionStatement("BuildIndexes", execution -> {
             BucketCollection keyspace = keyspaces.collection(path);
+            Right.BUILD_INDEX.require(execution, path);
             indexes.buildIndexes(keyspace, names(names, execution));
         });
     }

@@ -33,6 +33,7 @@ final class DocumentWriter {
     private final BucketCollection keyspace;
     private final String name;
     private final Execution execution;
+    private boolean allowed;
 
     DocumentWriter(Documents documents, BucketCollection keyspace, String name, Execution execution) {
         this.documents = documents;
@@ -80,6 +81,7 @@ final class DocumentWriter {
     /** Writes what an editor makes; answers the CAS, or 0 when nothing was written. */
     long write(String what, String key, Editor editor) {
         execution.check();
+        requireRight(what);
         byte[] bytes = key.getBytes(UTF_8);
         if (bytes.length == 0 || bytes.length > KEY_BYTES_MAX) {
             fail(what, key, new Remark(FAILED, "Invalid document key"));
@@ -98,6 +100,15 @@ final class DocumentWriter {
                 yield 0;
             }
         };
+    }
+
+    private void requireRight(String what) {
+        if (!allowed) {
+            for (Right right : Right.toWrite(what)) {
+                right.require(execution, keyspace);
+            }
+            allowed = true;
+        }
     }
 
     private static Remark reason(Refusal why, String key) {

@@ -4,7 +4,6 @@ import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
-import dev.mayfly.face.couchbase.bucket.Release;
 import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
@@ -30,7 +29,7 @@ public final class Keyspaces {
 
     /** Whether a query may look at all documents though there is no index: from release 7.6 on. */
     boolean scansWithoutIndex() {
-        return buckets.rules().release() == Release.R7_6;
+        return buckets.rules().is76();
     }
 
     /** A bucket, a scope and a collection by their names, whether or not they are there. */

@@ -28,11 +28,18 @@ final class SourceCompiler {
 
     private final QueryCompiler queries;
     private final Names names;
+    private final Right right;
     private final List<Declared> declared = new ArrayList<>();
 
     SourceCompiler(QueryCompiler queries, Names names) {
+        this(queries, names, Right.SELECT);
+    }
+
+    /** @param right what the statement needs to see the documents */
+    SourceCompiler(QueryCompiler queries, Names names, Right right) {
         this.queries = queries;
         this.names = names;
+        this.right = right;
     }
 
     /**
@@ -235,7 +242,7 @@ final class SourceCompiler {
         Keyspaces.Path path = Keyspaces.path(name, queries.context());
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         if (each.keys != null) {
-            return new KeysProducer(keyspace, path.text(), each.keys, expressions.compile(each.keys), false, each.slot);
+            return new KeysProducer(keyspace, path.text(), each.keys, expressions.compile(each.keys), false, right, each.slot);
         }
         List<Expression> where = new ArrayList<>(Conjuncts.of(each.condition));
         if (!each.isOuter() && !each.isNest()) {
@@ -243,7 +250,7 @@ final class SourceCompiler {
         }
         Expression ids = ids(each.source.alias(), where, unbound);
         if (ids != null && each.source.hints().indexes().isEmpty()) {
-            return new KeysProducer(keyspace, path.text(), ids, expressions.compile(ids), true, each.slot);
+            return new KeysProducer(keyspace, path.text(), ids, expressions.compile(ids), true, right, each.slot);
         }
         Wanted wanted = new Wanted(
                 keyspace,
@@ -255,7 +262,7 @@ final class SourceCompiler {
                 each.source.hints().indexes());
         AccessPath found = path(wanted);
         return new KeyspaceProducer(
-                keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, each.slot);
+                keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, right, each.slot);
     }
 
     private AccessPath path(Wanted wanted) {
