@@ -62,7 +62,13 @@ public final class CouchbaseFace {
     private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
         SessionCommands.addTo(commands);
-        KvCommands.addTo(commands, documents);
+        KvCommands.addTo(
+                commands,
+                documents,
+                services.engine(),
+                services.machine(),
+                services.settings().version(),
+                services.winding());
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }

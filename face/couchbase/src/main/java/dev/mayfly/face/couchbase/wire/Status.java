@@ -80,7 +80,6 @@ public enum Status {
     private final int code;
     /** With commas between. */
     private final String attributes;
-
     private final String description;
 
     Status(int code, String attributes, String description) {
