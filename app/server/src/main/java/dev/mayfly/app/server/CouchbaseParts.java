@@ -21,17 +21,28 @@ final class CouchbaseParts {
     private CouchbaseParts() {}
 
     /** @param machine timers of the machine, for timeouts */
-    static CouchbaseFace face(ServerConfig config, Engine engine, Supplier<NodePorts> ports, Timers machine) {
+    static CouchbaseFace face(
+            ServerConfig config,
+            Engine engine,
+            Supplier<NodePorts> ports,
+            Timers machine,
+            @Nullable VirtualTime virtual) {
         CouchbaseChoice chosen = config.couchbase();
         CouchbaseSettings settings = new CouchbaseSettings(
                 new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
         return new CouchbaseFace(new CouchbaseServices(
-                settings, engine, ports, SystemClock.INSTANCE, machine, auditFolder(config)));
+                settings,
+                engine,
+                ports,
+                SystemClock.INSTANCE,
+                machine,
+                virtual == null ? null : virtual::advance,
+                dataFolder(config)));
     }
 
-    private static @Nullable Path auditFolder(ServerConfig config) {
+    private static @Nullable Path dataFolder(ServerConfig config) {
         return switch (config.place()) {
-            case ServerConfig.Place.Folder(Path path) -> path.resolve("audit");
+            case ServerConfig.Place.Folder(Path path) -> path;
             case ServerConfig.Place.Memory _ -> null;
         };
     }

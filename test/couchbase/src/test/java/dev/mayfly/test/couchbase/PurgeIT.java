@@ -131,7 +131,7 @@ final class PurgeIT {
     @Row(number = 6, when = "sets `expiryPagerSleepTime` over REST", then = "400: not supported until 7.9")
     void pagerHasNoRestBefore79() {
         Rest.Answer answer = own.rest().post(own.path(), "expiryPagerSleepTime", "60").require(400);
-        assertTrue(answer.body().contains("not supported until 7.9"), answer::toString);
+        assertTrue(answer.body().contains("not supported until cluster is fully 7.9"), answer::toString);
     }
 
     @Test
@@ -171,7 +171,7 @@ final class PurgeIT {
     @Row(
             number = 9,
             when = "sets `purgeInterval` of a bucket",
-            then = "0.04 to 60 days, with autoCompactionDefined=true alone; from 0.0007 where the bucket is ephemeral")
+            then = "0.04 to 60 days, with autoCompactionDefined=true alone; from 0.0007, and without it, where the bucket is ephemeral")
     void purgeIntervalHasItsRange() {
         String compaction = "parallelDBAndViewCompaction";
         String[] base = {"autoCompactionDefined", "true", compaction, "false", "purgeInterval"};
@@ -182,13 +182,14 @@ final class PurgeIT {
             own.rest().post(own.path(), with(base, bad)).require(400);
         }
         try (Ground ephemeral = own.bucket("bucketType", "ephemeral")) {
-            ephemeral.rest().post(ephemeral.path(), with(base, "0.0007")).require(200);
+            ephemeral.rest().post(ephemeral.path(), "purgeInterval", "0.0007").require(200);
+            ephemeral.rest().post(ephemeral.path(), with(base, "1")).require(400);
             ephemeral.rest().delete(ephemeral.path()).require(200);
         }
         own.rest().post(own.path(), with(base, "0.04")).require(200);
         own.put("a");
         own.collection().remove("a");
-        own.advance(Duration.ofMinutes(59));
+        own.advance(Duration.ofMinutes(57));
         own.compact();
         assertTrue(own.meta("a").require(Wire.OK).isDeleted());
         own.advance(Duration.ofHours(1));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.couchbase.client.core.error.CouchbaseException;
-import com.couchbase.client.core.error.IndexFailureException;
+import com.couchbase.client.core.error.IndexNotFoundException;
 import com.couchbase.client.core.error.ParsingFailureException;
 import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.json.JsonArray;
@@ -144,7 +144,7 @@ final class QueryIT {
     void errorsAreToldAsTheServerTellsThem() {
         assertThrows(ParsingFailureException.class, () -> query("SELEKT 1", options()));
         assertThrows(CouchbaseException.class, () -> query("SELECT * FROM `default`.`_default`.`nowhere`", options()));
-        assertThrows(IndexFailureException.class, () -> query("DROP INDEX nothing ON @", options()));
+        assertThrows(IndexNotFoundException.class, () -> query("DROP INDEX nothing ON @", options()));
         CouchbaseException noIndex =
                 assertThrows(CouchbaseException.class, () -> query("SELECT d.n FROM @ d WHERE d.n = 1", options()));
         assertTrue(String.valueOf(noIndex.getMessage()).contains("4000"), () -> String.valueOf(noIndex.getMessage()));

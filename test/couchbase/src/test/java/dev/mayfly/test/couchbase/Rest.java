@@ -62,8 +62,11 @@ final class Rest {
         return send("DELETE", path, "application/x-www-form-urlencoded", "");
     }
 
-    /** Sends a form of names and values. */
+    /** Sends a form of names and values, or a single text as it is. */
     Answer form(String method, String path, String... fields) {
+        if (fields.length == 1) {
+            return send(method, path, "application/x-www-form-urlencoded", fields[0]);
+        }
         StringJoiner form = new StringJoiner("&");
         for (int at = 0; at < fields.length; at += 2) {
             form.add(URLEncoder.encode(fields[at], UTF_8) + "=" + URLEncoder.encode(fields[at + 1], UTF_8));

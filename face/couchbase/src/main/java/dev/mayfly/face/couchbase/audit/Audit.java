@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,13 +19,17 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes down who has changed what, as JSON, a line each. Safe for concurrent use; lines stand in the order of the calls.
+ * Writes down who has changed what, as JSON, a line each. Safe for concurrent use; lines stand in the order of the
+ * calls.
  *
  * <p>A server that keeps nothing has no folder for it, and logs nothing.
  */
 public final class Audit {
     private static final Logger LOG = LoggerFactory.getLogger(Audit.class);
     private static final String RECORD = "audit";
+    /** Of the data folder; the first is where logs are if nobody says otherwise. */
+    private static final List<String> FOLDERS = List.of("audit", "logs");
+
     private static final long MILLIS = 1_000;
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
@@ -45,7 +50,7 @@ public final class Audit {
 
     /**
      * @param clock by which events are dated
-     * @param folder where logs may be, or null if nowhere
+     * @param folder where all data are, or null if nowhere
      */
     public Audit(FaceRecords records, Clock clock, @Nullable Path folder) {
         this.records = records;
@@ -63,13 +68,16 @@ public final class Audit {
     /** Where the log is, or null if this server can have none. */
     public synchronized @Nullable Path logFolder() {
         Path root = folder;
-        return root == null ? null : root.resolve(settings.logPath()).normalize();
+        String path = settings.logPath().isEmpty() ? FOLDERS.getFirst() : settings.logPath();
+        return root == null ? null : root.resolve(path).normalize();
     }
 
-    /** Whether a log may be in this folder: the server's own for it, or one in that. */
+    /** Whether a log may be in this folder: one of those for logs, or below it, so that nothing else is disturbed. */
     public boolean mayLogTo(Path wanted) {
         Path root = folder;
-        return root != null && root.resolve(wanted).normalize().startsWith(root);
+        return root != null
+                && FOLDERS.stream().anyMatch(each ->
+                        root.resolve(wanted).normalize().startsWith(root.resolve(each)));
     }
 
     public synchronized void change(AuditSettings changed) {

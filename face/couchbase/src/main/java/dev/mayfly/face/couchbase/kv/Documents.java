@@ -147,6 +147,11 @@ public final class Documents {
         return locks.release(cas) ? null : Refusal.NOT_LOCKED;
     }
 
+    /** Takes over a version of a document from another cluster. */
+    DocumentOutcome takeOver(BucketCollection in, DocumentKey key, ForeignVersion version) {
+        return run(in, key, WriteTerms.PLAIN, new ForeignWrite(clock, locks, in.ttlLimit(), version));
+    }
+
     private static DocumentOutcome run(BucketCollection in, DocumentKey key, WriteTerms terms, PendingWrite write) {
         Durability durability = terms.synced() ? Durability.SYNCED : Durability.LOGGED;
         return outcome(in.collection().write(key, durability, write), write);

@@ -6,6 +6,7 @@ import dev.mayfly.face.couchbase.language.function.Moment;
 import dev.mayfly.face.couchbase.session.Identity;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One run of a statement: what it may depend on, and what it has cost. Used by one thread; anyone may cancel it. */
 public final class Execution {
@@ -36,8 +37,16 @@ public final class Execution {
             boolean durable,
             int errorsMax) {}
 
-    /** An error or a warning, beside the rows of the answer. */
-    public record Remark(int code, String text) {}
+    /**
+     * An error or a warning, beside the rows of the answer.
+     *
+     * @param reason what lies behind it, which clients look at too, or null
+     */
+    public record Remark(int code, String text, @Nullable Remark reason) {
+        public Remark(int code, String text) {
+            this(code, text, null);
+        }
+    }
 
     private final Settings settings;
     private final Clock clock;
@@ -130,12 +139,17 @@ public final class Execution {
      * @throws QueryException when this is one too many
      */
     public void fail(int code, String text) {
+        fail(new Remark(code, text));
+    }
+
+    /** {@link #fail(int, String)} with what lies behind it. */
+    public void fail(Remark error) {
         if (errors.size() == settings.errorsMax()) {
             throw new QueryException(
                     TOO_MANY,
                     "Request execution aborted as the number of errors raised has reached the maximum permitted.");
         }
-        errors.add(new Remark(code, text));
+        errors.add(error);
     }
 
     /** What it ended with. */

@@ -89,7 +89,9 @@ final class AuditOperations {
         requireEnterprise();
         RestForm form = call.form();
         Map<String, String> errors = new TreeMap<>();
-        form.names().stream().filter(name -> !KNOWN.contains(name)).forEach(name -> errors.put(name, "Unsupported key"));
+        form.names().stream()
+                .filter(name -> !KNOWN.contains(name))
+                .forEach(name -> errors.put(name, "Unsupported key"));
         if (form.names().isEmpty()) {
             errors.put("_", "There are no parameters");
         }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BucketDraft {
     private static final int QUOTA_MIN = 100;
-    private static final int MAGMA_QUOTA_MIN = 1_024;
+    static final int MAGMA_QUOTA_MIN = 1_024;
     private static final int REPLICAS_MAX = 3;
     private static final int RANK_MAX = 1_000;
     private static final List<String> LEVELS =
@@ -72,7 +72,7 @@ final class BucketDraft {
         readConflictResolution();
         readStorage();
         readThreadsAndRank();
-        new CompactionDraft(rules, type, form, values, errors).readAll();
+        new CompactionDraft(type, form, values, errors).readAll();
         for (String name : UNTIL_79) {
             if (form.has(name)) {
                 errors.put(name, "Argument is not supported until cluster is fully 7.9");

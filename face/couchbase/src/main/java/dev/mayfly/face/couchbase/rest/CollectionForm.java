@@ -3,13 +3,12 @@ package dev.mayfly.face.couchbase.rest;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
+import dev.mayfly.face.couchbase.bucket.ManifestNames;
 import dev.mayfly.face.couchbase.bucket.MaxTtl;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param name empty where none is asked for
  */
 record CollectionForm(String name, ManifestChanges.Properties properties) {
-    private static final int NAME_MAX = 251;
-    private static final Pattern NAME = Pattern.compile("[0-9A-Za-z_%\\-]+");
     private static final String TTL = "maxTTL";
     private static final String HISTORY = "history";
 
@@ -69,25 +66,10 @@ record CollectionForm(String name, ManifestChanges.Properties properties) {
     }
 
     private static void checkName(RestForm form, Map<String, String> errors) {
-        String fault = nameFault(form.get("name"), _ -> null);
+        String fault = ManifestNames.fault(form.get("name"), _ -> false);
         if (fault != null) {
             errors.put("name", fault);
         }
-    }
-
-    /** @param exceptions answers null for a name that may begin as no other may, else anything */
-    static @Nullable String nameFault(@Nullable String name, UnaryOperator<@Nullable String> exceptions) {
-        if (name == null) {
-            return "The value must be supplied";
-        }
-        if (name.isEmpty() || name.length() > NAME_MAX) {
-            return "Name length (" + name.length() + ") must be in the range from 1 to " + NAME_MAX + ", inclusive";
-        }
-        if (!NAME.matcher(name).matches()) {
-            return "Can only contain characters A-Z, a-z, 0-9 and the following symbols _ - %";
-        }
-        boolean isSpecial = name.charAt(0) == '_' || name.charAt(0) == '%';
-        return isSpecial && exceptions.apply(name) == null ? "First character must not be _ or %" : null;
     }
 
     private static ManifestChanges.Properties properties(

@@ -1,6 +1,5 @@
 package dev.mayfly.face.couchbase.rest;
 
-import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketType;
 import dev.mayfly.face.couchbase.bucket.PurgeInterval;
 import java.math.BigDecimal;
@@ -19,7 +18,6 @@ final class CompactionDraft {
     private static final int PERCENT_MIN = 2;
     private static final int PERCENT_MAX = 100;
 
-    private final BucketRules rules;
     private final @Nullable BucketType type;
     private final RestForm form;
     private final Map<String, String> values;
@@ -27,12 +25,10 @@ final class CompactionDraft {
 
     /** @param type of the bucket, or null for all buckets that say nothing themselves */
     CompactionDraft(
-            BucketRules rules,
             @Nullable BucketType type,
             RestForm form,
             Map<String, String> values,
             Map<String, String> errors) {
-        this.rules = rules;
         this.type = type;
         this.form = form;
         this.values = values;
@@ -68,7 +64,7 @@ final class CompactionDraft {
 
     /** What a bucket and the cluster have in common. */
     void readThresholds() {
-        readPurgeInterval(rules.is76() ? "0.01" : "0.04");
+        readPurgeInterval("0.04");
         for (String name : WHOLE) {
             String given = form.get(name);
             if (given == null) {

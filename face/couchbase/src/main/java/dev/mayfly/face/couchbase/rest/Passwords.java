@@ -56,7 +56,7 @@ final class Passwords {
         RestForm form = call.form();
         refuseOthers(form, Set.of(MIN_LENGTH, RULES[0], RULES[1], RULES[2], RULES[3]));
         String length = form.get(MIN_LENGTH);
-        if (!Numbers.isBetween(length, 0, LENGTH_MAX)) {
+        if (length == null || !Numbers.isBetween(length, 0, LENGTH_MAX)) {
             throw RestException.invalid(
                     MIN_LENGTH,
                     length == null
@@ -129,7 +129,9 @@ final class Passwords {
 
     static void refuseOthers(RestForm form, Set<String> known) {
         Map<String, String> errors = new TreeMap<>();
-        form.names().stream().filter(name -> !known.contains(name)).forEach(name -> errors.put(name, "Unsupported key"));
+        form.names().stream()
+                .filter(name -> !known.contains(name))
+                .forEach(name -> errors.put(name, "Unsupported key"));
         if (!errors.isEmpty()) {
             throw new RestException(RestReply.errors(400, errors));
         }

@@ -36,6 +36,8 @@ final class SettingsOperations {
                 .add("GET", "/pools/default/tasks", tasks, _ -> RestReply.json(tasks()))
                 .add("GET", "/pools/default/rebalanceProgress", tasks, _ -> RestReply.named(200, "status", "none"))
                 .add("GET", "/settings/indexes", RestRoutes.cluster("settings.indexes", "read"), _ -> indexes())
+                .add("GET", "/settings/querySettings", RestRoutes.cluster("settings", "read"), _ -> queries())
+                .add("GET", "/internalSettings", RestRoutes.cluster("admin.settings", "read"), _ -> internal())
                 .add("GET", "/settings/stats", RestRoutes.cluster("settings", "read"), _ ->
                         RestReply.json(Json.object().put("sendStats", false)))
                 .add("GET", "/settings/autoFailover", RestRoutes.cluster("settings", "read"), _ -> failover())
@@ -64,7 +66,7 @@ final class SettingsOperations {
         } else if (!parallel.equals("true") && !parallel.equals("false")) {
             errors.put("parallelDBAndViewCompaction", "parallelDBAndViewCompaction is invalid");
         }
-        new CompactionDraft(buckets.rules(), null, form, values, errors).readThresholds();
+        new CompactionDraft(null, form, values, errors).readThresholds();
         if (!errors.isEmpty()) {
             throw new RestException(RestReply.errors(400, errors));
         }
@@ -76,7 +78,7 @@ final class SettingsOperations {
         return RestReply.done();
     }
 
-    /** What takes long runs within the request that asks for it, so that there is nothing but the one that never runs. */
+    /** What takes long runs within the request that asks for it, so there is nothing but the one that never runs. */
     private static ArrayNode tasks() {
         ArrayNode json = Json.array();
         json.addObject()
@@ -93,6 +95,20 @@ final class SettingsOperations {
                 .put("indexerThreads", 0)
                 .put("numReplica", 0)
                 .put("redistributeIndexes", false));
+    }
+
+    private static HttpResponse queries() {
+        return RestReply.json(Json.object()
+                .put("queryTimeout", 0)
+                .put("queryLogLevel", "info")
+                .put("queryUseCBO", false)
+                .put("queryMaxParallelism", 1));
+    }
+
+    private static HttpResponse internal() {
+        return RestReply.json(Json.object()
+                .put("maxBucketCount", Buckets.BUCKETS_MAX)
+                .put("magmaMinMemoryQuota", BucketDraft.MAGMA_QUOTA_MIN));
     }
 
     private static HttpResponse failover() {

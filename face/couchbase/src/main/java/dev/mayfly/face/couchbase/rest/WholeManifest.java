@@ -8,6 +8,7 @@ import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.Json;
 import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
+import dev.mayfly.face.couchbase.bucket.ManifestNames;
 import dev.mayfly.face.couchbase.bucket.WantedScope;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ final class WholeManifest {
     private static String name(JsonNode json) {
         String name = text(json, "name");
         Set<String> special = Set.of("_default", "_system", "_mobile", "_query");
-        String fault = CollectionForm.nameFault(name, each -> special.contains(each) ? each : null);
+        String fault = ManifestNames.fault(name, special::contains);
         if (fault != null || name == null) {
             throw RestException.invalid("name", String.valueOf(fault));
         }

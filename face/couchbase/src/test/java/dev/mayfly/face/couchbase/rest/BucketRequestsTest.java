@@ -21,8 +21,9 @@ final class BucketRequestsTest {
     void slashAtTheEndCountsForNothing() {
         try (RestFixture fixture = new RestFixture()) {
             fixture.post(ALL + "/", "name", "b", "ramQuotaMB", "100").require(202);
-            assertEquals(fixture.get(ALL).body(), fixture.get(ALL + "/").body());
             assertEquals(2, fixture.get(ALL).json().size());
+            assertEquals(2, fixture.get(ALL + "/").json().size());
+            fixture.delete(ALL + "/b/").require(200);
         }
     }
 
@@ -195,7 +196,7 @@ final class BucketRequestsTest {
             new Refused("numVBuckets", "Number of vbuckets must be 128 or 1024 (magma) or 1024 (couchstore)", "numVBuckets", "7"),
             new Refused(
                     "purgeInterval",
-                    "metadata purge interval is too large. Allowed range is 0.01 - 60",
+                    "metadata purge interval is too large. Allowed range is 0.04 - 60",
                     "autoCompactionDefined",
                     "true",
                     "purgeInterval",

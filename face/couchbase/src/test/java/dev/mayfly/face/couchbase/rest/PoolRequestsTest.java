@@ -97,7 +97,7 @@ final class PoolRequestsTest {
             assertEquals(86_400_000, fixture.buckets().buckets().purgeMillis(
                     fixture.buckets().buckets().require("default")));
             assertEquals(
-                    "metadata purge interval is too small. Allowed range is 0.01 - 60",
+                    "metadata purge interval is too small. Allowed range is 0.04 - 60",
                     fixture.post(
                                     "/controller/setAutoCompaction",
                                     "parallelDBAndViewCompaction",

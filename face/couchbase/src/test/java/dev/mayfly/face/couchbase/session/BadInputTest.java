@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.face.couchbase.CouchbaseFixture;
 import dev.mayfly.face.couchbase.KvFrame;
 import dev.mayfly.face.couchbase.KvPeer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.Snappy;
 
 /** What no client would send: the server's status, or a closed connection. */
 final class BadInputTest {
@@ -126,8 +128,17 @@ final class BadInputTest {
                     .contains("vBucketServerMap"));
         }
         try (KvPeer peer = fixture.login(0x1e)) {
-            assertTrue(peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024)).require(7).value().length > 0);
-            assertEquals(0, peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024)).require(7).value().length);
+            assertTrue(peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024))
+                            .require(7)
+                            .value()
+                            .length
+                    > 0);
+            assertEquals(
+                    0,
+                    peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024))
+                            .require(7)
+                            .value()
+                            .length);
         }
     }
 
@@ -156,11 +167,38 @@ final class BadInputTest {
             byte[] junk = {10, 1, 2, 3, 4};
             peer.ask(set().datatype(2).value(junk)).require(4);
             // Nothing but the length of what it would become: 32 MiB.
-            byte[] bomb = {(byte) 0x80, (byte) 0x80, (byte) 0x80, 0x10};
+            byte[] lie = {(byte) 0x80, (byte) 0x80, (byte) 0x80, 0x10};
+            peer.ask(set().datatype(2).value(lie)).require(4);
+            byte[] bomb = Snappy.compress(new byte[(20 << 20) + 1]);
             peer.ask(set().datatype(2).value(bomb)).require(3);
-            byte[] packed = org.xerial.snappy.Snappy.compress(new byte[100_000]);
+            byte[] packed = Snappy.compress(new byte[100_000]);
             peer.ask(set().datatype(2).value(packed)).require(0);
             assertEquals(100_000, peer.ask(KvFrame.of(0x00).key("k")).require(0).value().length);
+        }
+    }
+
+    @Test
+    void valueOverTheLimitIsAnsweredAndTheConnectionGoesOn() throws IOException {
+        try (KvPeer peer = fixture.login()) {
+            peer.ask(set().value(new byte[(20 << 20) + 1])).require(3);
+            peer.ask(set().value(new byte[20 << 20])).require(0);
+            peer.ask(KvFrame.of(NOOP)).require(0);
+        }
+    }
+
+    @Test
+    void clientThatTakesNothingIsNotAnsweredWithoutEnd() throws IOException {
+        try (KvPeer other = fixture.login()) {
+            KvPeer deaf = fixture.login();
+            deaf.ask(set().value(new byte[1 << 20])).require(0);
+            ByteArrayOutputStream flight = new ByteArrayOutputStream();
+            for (int i = 0; i < 1_000; i++) {
+                flight.writeBytes(KvFrame.of(0x00).key("k").bytes());
+            }
+            deaf.send(flight.toByteArray());
+            other.ask(KvFrame.of(NOOP)).require(0);
+            assertTrue(fixture.transport().inFlightBytes() < 16 << 20);
+            deaf.close();
         }
     }
 

@@ -25,21 +25,24 @@ final class KeysProducer implements Producer {
     private final Expression written;
     private final Scalar keys;
     private final boolean once;
+    private final Right right;
     private final int slot;
 
     /** @param once whether a document comes once however often its key is said */
     KeysProducer(
-            BucketCollection keyspace, String name, Expression written, Scalar keys, boolean once, int slot) {
+            BucketCollection keyspace, String name, Expression written, Scalar keys, boolean once, Right right, int slot) {
         this.keyspace = keyspace;
         this.name = name;
         this.written = written;
         this.keys = keys;
         this.once = once;
+        this.right = right;
         this.slot = slot;
     }
 
     @Override
     public boolean each(Frame frame, Step body) {
+        right.require(frame.execution(), keyspace);
         List<Value> asked = keysOf(keys.of(frame));
         for (Value key : once ? new LinkedHashSet<>(asked) : asked) {
             frame.execution().check();
@@ -73,5 +76,10 @@ final class KeysProducer implements Producer {
         return Explained.operator("KeyScan")
                 .with("keys", ExpressionText.of(written))
                 .value();
+    }
+
+    @Override
+    public boolean fetches() {
+        return true;
     }
 }

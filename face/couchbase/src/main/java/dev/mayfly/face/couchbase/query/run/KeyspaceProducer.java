@@ -15,19 +15,26 @@ final class KeyspaceProducer implements Producer {
     private final String name;
     private final AccessPath path;
     private final BiFunction<Frame, Expression, Value> values;
+    private final Right right;
     private final int slot;
 
-    /** @param values computes what is known before the document is */
+    /**
+     * Documents for a statement that needs this right to see them.
+     *
+     * @param values computes what is known before the document is
+     */
     KeyspaceProducer(
             BucketCollection keyspace,
             String name,
             AccessPath path,
             BiFunction<Frame, Expression, Value> values,
+            Right right,
             int slot) {
         this.keyspace = keyspace;
         this.name = name;
         this.path = path;
         this.values = values;
+        this.right = right;
         this.slot = slot;
     }
 
@@ -37,6 +44,7 @@ final class KeyspaceProducer implements Producer {
 
     @Override
     public boolean each(Frame frame, Step body) {
+        right.require(frame.execution(), keyspace);
         try (DocumentCursor documents =
                 path.open(Readings.of(frame, keyspace), expression -> values.apply(frame, expression))) {
             for (Document document = documents.next(); document != null; document = documents.next()) {
@@ -54,5 +62,10 @@ final class KeyspaceProducer implements Producer {
     @Override
     public Value explained() {
         return path.explained();
+    }
+
+    @Override
+    public boolean fetches() {
+        return !path.isCovering();
     }
 }

@@ -27,6 +27,11 @@ public final class Keyspaces {
         return buckets;
     }
 
+    /** Whether a query may look at all documents though there is no index: from release 7.6 on. */
+    boolean scansWithoutIndex() {
+        return buckets.rules().is76();
+    }
+
     /** A bucket, a scope and a collection by their names, whether or not they are there. */
     record Path(String bucket, String scope, String collection) {
         /** As plans, META() and errors show it: the bucket alone stands for its default collection. */

@@ -1,18 +1,14 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.face.couchbase.language.ExpressionNames;
+import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Query;
-import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of one SELECT what carries it out. Used once. */
@@ -35,7 +31,7 @@ final class SelectCompiler {
         Expression where = select.where() == null ? null : Resolver.resolve(select.where(), names);
         GroupCompiler groups = new GroupCompiler(queries, names, sources.aliases(), let);
         groups.resolve(select.grouping());
-        List<Query.Result> results = results(select.projection());
+        List<Query.Result> results = ProjectionCompiler.results(select.projection(), names);
         List<Query.Sort> orderBy = orderBy(query, select.projection());
         results.forEach(result -> groups.gather(valueOf(result)));
         orderBy.forEach(sort -> groups.gather(sort.value()));
@@ -60,7 +56,8 @@ final class SelectCompiler {
         for (Query.Sort sort : compiled.ordered() ? List.<Query.Sort>of() : orderBy) {
             sorts.add(new Sorted.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
         }
-        Projected projected = projected(select.projection(), results, sources.aliases(), finished);
+        Projected projected = new ProjectionCompiler(names, finished)
+                .projected(select.projection(), results, sources.aliases());
         return new SelectPlan(
                 names.slots(),
                 compiled.sources(),
@@ -72,7 +69,8 @@ final class SelectCompiler {
                 sorts,
                 queries.window(query, outer),
                 queries.ground().space(),
-                signature(select.projection(), results));
+                where == null ? null : ExpressionText.of(where),
+                ProjectionCompiler.signature(select.projection(), results));
     }
 
     private List<Query.Binding> let(List<Query.Binding> written) {
@@ -86,28 +84,6 @@ final class SelectCompiler {
 
     private static List<String> namesOf(List<Query.Binding> let) {
         return let.stream().map(Query.Binding::name).toList();
-    }
-
-    private List<Query.Result> results(Query.Projection projection) {
-        return switch (projection) {
-            case Query.Raw(Expression value) -> List.of(new Query.Named(Resolver.resolve(value, names), null));
-            case Query.Listed(List<Query.Result> results) -> {
-                List<Query.Result> resolved = new ArrayList<>();
-                for (Query.Result result : results) {
-                    resolved.add(
-                            switch (result) {
-                                case Query.Everything everything -> everything;
-                                case Query.FieldsOf(Expression value) ->
-                                    new Query.FieldsOf(Resolver.resolve(value, names));
-                                case Query.Named(Expression value, String alias) ->
-                                    new Query.Named(
-                                            Resolver.resolve(value, names),
-                                            alias == null ? ExpressionNames.of(value) : alias);
-                            });
-                }
-                yield resolved;
-            }
-        };
     }
 
     private List<Query.Sort> orderBy(Query query, Query.Projection projection) {
@@ -159,46 +135,5 @@ final class SelectCompiler {
             }
         }
         return used;
-    }
-
-    private static Projected projected(
-            Query.Projection projection,
-            List<Query.Result> results,
-            List<String> aliases,
-            ExpressionCompiler expressions) {
-        if (projection instanceof Query.Raw && results.getFirst() instanceof Query.Named(Expression value, String _)) {
-            return new Projected(List.of(new Projected.Raw(expressions.compile(value))));
-        }
-        List<Projected.Part> parts = new ArrayList<>();
-        int unnamed = 0;
-        for (Query.Result result : results) {
-            switch (result) {
-                case Query.Everything _ ->
-                    aliases.forEach(alias -> parts.add(new Projected.Named(
-                            alias, expressions.compile(new Expression.Identifier(alias)))));
-                case Query.FieldsOf(Expression value) -> parts.add(new Projected.FieldsOf(expressions.compile(value)));
-                case Query.Named(Expression value, String alias) ->
-                    parts.add(new Projected.Named(
-                            alias == null ? "$" + ++unnamed : alias, expressions.compile(value)));
-            }
-        }
-        return new Projected(parts);
-    }
-
-    private static Value signature(Query.Projection projection, List<Query.Result> results) {
-        if (projection instanceof Query.Raw) {
-            return Values.of("json");
-        }
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        int unnamed = 0;
-        for (Query.Result result : results) {
-            switch (result) {
-                case Query.Everything _ -> fields.put("*", Values.of("*"));
-                case Query.FieldsOf _ -> fields.put("*", Values.of("*"));
-                case Query.Named(Expression value, String alias) ->
-                    fields.put(alias == null ? "$" + ++unnamed : alias, Values.of(Types.of(value)));
-            }
-        }
-        return Values.object(fields);
     }
 }

@@ -23,14 +23,23 @@ import org.jspecify.annotations.Nullable;
 /** Makes of what FROM lists what puts documents and values into rows. Used for one SELECT. */
 final class SourceCompiler {
     private static final String SYSTEM = "system";
+    private static final int NO_INDEX = 4000;
+    private static final int NO_SYSTEM_KEYSPACE = 11002;
 
     private final QueryCompiler queries;
     private final Names names;
+    private final Right right;
     private final List<Declared> declared = new ArrayList<>();
 
     SourceCompiler(QueryCompiler queries, Names names) {
+        this(queries, names, Right.SELECT);
+    }
+
+    /** @param right what the statement needs to see the documents */
+    SourceCompiler(QueryCompiler queries, Names names, Right right) {
         this.queries = queries;
         this.names = names;
+        this.right = right;
     }
 
     /**
@@ -233,7 +242,7 @@ final class SourceCompiler {
         Keyspaces.Path path = Keyspaces.path(name, queries.context());
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         if (each.keys != null) {
-            return new KeysProducer(keyspace, path.text(), each.keys, expressions.compile(each.keys), false, each.slot);
+            return new KeysProducer(keyspace, path.text(), each.keys, expressions.compile(each.keys), false, right, each.slot);
         }
         List<Expression> where = new ArrayList<>(Conjuncts.of(each.condition));
         if (!each.isOuter() && !each.isNest()) {
@@ -241,7 +250,7 @@ final class SourceCompiler {
         }
         Expression ids = ids(each.source.alias(), where, unbound);
         if (ids != null && each.source.hints().indexes().isEmpty()) {
-            return new KeysProducer(keyspace, path.text(), ids, expressions.compile(ids), true, each.slot);
+            return new KeysProducer(keyspace, path.text(), ids, expressions.compile(ids), true, right, each.slot);
         }
         Wanted wanted = new Wanted(
                 keyspace,
@@ -251,16 +260,27 @@ final class SourceCompiler {
                 order,
                 Uses.of(each.source.alias(), used),
                 each.source.hints().indexes());
-        AccessPath found = queries.ground().paths().find(wanted);
+        AccessPath found = path(wanted);
         return new KeyspaceProducer(
-                keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, each.slot);
+                keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, right, each.slot);
+    }
+
+    private AccessPath path(Wanted wanted) {
+        try {
+            return queries.ground().paths().find(wanted);
+        } catch (QueryException refusal) {
+            if (refusal.code() == NO_INDEX && queries.ground().keyspaces().scansWithoutIndex()) {
+                return new SequentialScan(wanted.keyspace());
+            }
+            throw refusal;
+        }
     }
 
     private Producer system(KeyspaceName name, int slot) {
         String table = name.parts().getFirst();
         SystemKeyspaces.Table found = queries.ground().system().find(table);
         if (found == null) {
-            throw new QueryException(11002, "Keyspace not found system:" + table);
+            throw new QueryException(NO_SYSTEM_KEYSPACE, "Keyspace not found system:" + table);
         }
         return new SystemProducer(table, found, slot);
     }

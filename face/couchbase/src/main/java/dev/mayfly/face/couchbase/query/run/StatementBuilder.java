@@ -3,13 +3,25 @@ package dev.mayfly.face.couchbase.query.run;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Statement.BuildIndexes;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateCollection;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateIndex;
+import dev.mayfly.face.couchbase.language.tree.Statement.CreateScope;
+import dev.mayfly.face.couchbase.language.tree.Statement.Delete;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropCollection;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropIndex;
+import dev.mayfly.face.couchbase.language.tree.Statement.DropScope;
 import dev.mayfly.face.couchbase.language.tree.Statement.Execute;
 import dev.mayfly.face.couchbase.language.tree.Statement.Explain;
+import dev.mayfly.face.couchbase.language.tree.Statement.FlushCollection;
+import dev.mayfly.face.couchbase.language.tree.Statement.InsertSelect;
+import dev.mayfly.face.couchbase.language.tree.Statement.InsertValues;
+import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
 import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
 import dev.mayfly.face.couchbase.language.tree.Statement.Select;
+import dev.mayfly.face.couchbase.language.tree.Statement.Update;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
-import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
@@ -25,6 +37,8 @@ final class StatementBuilder {
     private final String text;
     private final QueryContext context;
     private final QueryCompiler queries;
+    private final ChangeCompiler changes;
+    private final DefinitionCompiler definitions;
 
     StatementBuilder(
             N1qlCompiler.Services services, StatementCompiler compiler, String text, QueryContext context) {
@@ -33,6 +47,8 @@ final class StatementBuilder {
         this.text = text;
         this.context = context;
         this.queries = new QueryCompiler(services.ground(), context);
+        this.changes = new ChangeCompiler(queries, services.documents());
+        this.definitions = new DefinitionCompiler(queries, services.definitions());
     }
 
     Statement build(dev.mayfly.face.couchbase.language.tree.Statement tree) {
@@ -44,22 +60,37 @@ final class StatementBuilder {
                         .preparing(
                                 prepare.name(), prepare.force(), prepare.text(), context, build(prepare.statement()));
             case Execute execute -> execute(execute);
-            default -> throw new QueryException(QueryException.SEMANTIC, "not supported");
+            case InsertValues insert -> changes.insert(insert);
+            case InsertSelect insert -> changes.insert(insert);
+            case Update update -> changes.update(update);
+            case Delete delete -> changes.delete(delete);
+            case Merge merge -> new MergeCompiler(queries, changes, services.documents()).merge(merge);
+            case CreateScope create -> definitions.createScope(create);
+            case DropScope drop -> definitions.dropScope(drop);
+            case CreateCollection create -> definitions.createCollection(create);
+            case DropCollection drop -> definitions.dropCollection(drop);
+            case FlushCollection flush ->
+                throw new QueryException(12029, "Error while flushing collection " + flush.name() + " - cause: not supported");
+            case CreateIndex create -> definitions.createIndex(create);
+            case DropIndex drop -> definitions.dropIndex(drop);
+            case BuildIndexes build -> definitions.buildIndexes(build);
         };
     }
 
     private Statement explain(Statement inner) {
         Value plan =
                 switch (inner) {
-                    case SelectStatement(RowSource rows) -> {
-                        List<Value> operators = rows.explained();
-                        yield operators.size() == 1
-                                ? operators.getFirst()
-                                : Explained.operator("Sequence").children(operators).value();
-                    }
+                    case SelectStatement(RowSource rows) -> sequence(rows.explained());
+                    case Changing change -> sequence(change.explained());
                     default -> Explained.operator("Statement").value();
                 };
         return new ExplainStatement(plan, text);
+    }
+
+    private static Value sequence(List<Value> operators) {
+        return operators.size() == 1
+                ? operators.getFirst()
+                : Explained.operator("Sequence").children(operators).value();
     }
 
     private Statement execute(Execute execute) {
@@ -76,9 +107,5 @@ final class StatementBuilder {
                 ? prepared
                 : new ExecuteStatement(
                         prepared, new ExpressionCompiler(new Names(null), queries, Map.of()).compile(using));
-    }
-
-    static Value text(String text) {
-        return Values.of(text);
     }
 }

@@ -135,6 +135,11 @@ final class Answer implements RowSink {
             if (RequestErrors.isPassing(remark.code())) {
                 out.ascii(",\"retry\":true");
             }
+            if (remark.reason() != null) {
+                out.ascii(",\"reason\":{\"_level\":\"exception\",\"code\":" + remark.reason().code() + ",\"message\":");
+                out.string(remark.reason().text());
+                out.ascii("},\"retry\":false");
+            }
             out.put('}');
             before = ',';
         }

@@ -6,8 +6,8 @@ import dev.mayfly.face.transport.Router;
 
 /** The port of the query service: the table of what it does. */
 public final class QueryService {
-    /** A statement with all its parameters is no longer; the server's own bound is 64 MiB. */
-    public static final int BODY_BYTES_MAX = 64 << 20;
+    /** A statement with its parameters is no longer: a document of the longest fits among them. */
+    public static final int BODY_BYTES_MAX = 24 << 20;
 
     private final Router router = new Router();
     private final ActiveRequests active = new ActiveRequests();

@@ -244,6 +244,16 @@ class IndexPlannerTest {
     }
 
     @Test
+    void anIndexOverTheExpirationFollowsATouch() {
+        fixture.create("CREATE INDEX byEnd ON b(meta().expiration)");
+        Lifetime later = new Lifetime.Until(BucketsFixture.START + 10_000);
+        String query = "SELECT meta(d).expiration FROM b d WHERE meta(d).expiration > 0";
+        assertEquals(0, fixture.met(query));
+        fixture.put("1", "{\"n\":1}", later);
+        assertEquals(1, fixture.met(query));
+    }
+
+    @Test
     void whatCannotBeAnIndexIsRefused() {
         fixture.create("CREATE INDEX byN ON b(n)");
         assertEquals(4300, refusal("CREATE INDEX byN ON b(s)"));

@@ -1,0 +1,100 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.RowSink;
+import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.expression.Frame;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * INSERT and UPSERT, of documents that the statement says or that a query makes.
+ *
+ * @param source a query for each of whose rows the tuple is computed, or null
+ * @param slots of the frames of tuples; a row of the source stands in the first place
+ * @param returnedSlots of the frame of RETURNING, where the document stands in the first place
+ */
+record InsertStatement(
+        boolean upsert,
+        Documents documents,
+        BucketCollection keyspace,
+        String name,
+        List<Tuple> tuples,
+        @Nullable RowSource source,
+        int slots,
+        int returnedSlots,
+        Returned returned)
+        implements Statement, Changing {
+    InsertStatement {
+        tuples = List.copyOf(tuples);
+    }
+
+    /** A document to be; without a value it is the row of the source itself. */
+    record Tuple(Scalar key, @Nullable Scalar value, @Nullable Scalar options) {}
+
+    @Override
+    public Value signature() {
+        return returned.signature();
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return false;
+    }
+
+    @Override
+    public void run(Execution execution, RowSink rows) {
+        DocumentWriter writer = new DocumentWriter(documents, keyspace, name, execution);
+        Frame frame = new Frame(slots, null, execution);
+        if (source == null) {
+            tuples.forEach(tuple -> store(tuple, frame, writer, rows));
+            return;
+        }
+        // All rows first: what is inserted must not be found by the query that it comes from.
+        List<Value> found = new ArrayList<>();
+        Budget budget = new Budget(Budget.BYTES_MAX);
+        source.run(null, execution, row -> {
+            found.add(budget.keep(row));
+            return true;
+        });
+        for (Value row : found) {
+            frame.set(0, row);
+            store(tuples.getFirst(), frame, writer, rows);
+        }
+    }
+
+    private void store(Tuple tuple, Frame frame, DocumentWriter writer, RowSink rows) {
+        Execution execution = frame.execution();
+        Value value = tuple.value == null ? frame.get(0) : tuple.value.of(frame);
+        Value options = tuple.options == null ? Values.MISSING : tuple.options.of(frame);
+        NewDocument document = NewDocument.of(upsert, tuple.key.of(frame), value, options, execution);
+        if (document == null) {
+            return;
+        }
+        long cas = writer.store(upsert, document.key(), document.content());
+        if (cas != 0 && returned.isWanted()) {
+            Frame shown = new Frame(returnedSlots, null, execution);
+            writer.show(shown, 0, document.key(), value, cas);
+            returned.row(shown, rows);
+        }
+    }
+
+    @Override
+    public List<Value> explained() {
+        List<Value> operators = new ArrayList<>();
+        if (source != null) {
+            operators.addAll(source.explained());
+        }
+        operators.add(Explained.operator(upsert ? "SendUpsert" : "SendInsert")
+                .with("keyspace", keyspace.name())
+                .with("namespace", "default")
+                .value());
+        return operators;
+    }
+}
