@@ -10,9 +10,13 @@ import java.time.Duration;
 public final class ExpiryPager {
     public static final int SECONDS = 600;
 
+    /** Stands where no hour of the day is said. */
+    public static final int ANY_HOUR = -1;
+
     private final Bucket bucket;
     private volatile int seconds = SECONDS;
     private volatile boolean enabled = true;
+    private volatile int firstHour = ANY_HOUR;
 
     ExpiryPager(Bucket bucket) {
         this.bucket = bucket;
@@ -36,6 +40,15 @@ public final class ExpiryPager {
     public void setEnabled(boolean changed) {
         enabled = changed;
         apply();
+    }
+
+    /** The hour of the day, in Greenwich, that is wanted for a first look; it is kept, and nothing follows from it. */
+    public int firstHour() {
+        return firstHour;
+    }
+
+    public void setFirstHour(int changed) {
+        firstHour = changed;
     }
 
     SweepPace pace() {

@@ -31,7 +31,7 @@ final class AppendCommand implements KvCommand {
         KvRequest request = call.request();
         AppendEdit edit =
                 new AppendEdit(atEnd, request.value(), call.framing().preservesExpiry());
-        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        WriteTerms terms = Durable.terms(call);
         return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, edit)) {
             case DocumentOutcome.Written written -> Answers.written(call, written);
             case DocumentOutcome.Refused(Refusal why) ->

@@ -44,7 +44,7 @@ final class CounterCommand implements KvCommand {
                 request.extrasLong(INITIAL_AT),
                 request.extrasInt(EXPIRY_AT) & UNSIGNED,
                 call.framing().preservesExpiry());
-        WriteTerms terms = new WriteTerms(WriteTerms.ANY_CAS, call.framing().isDurable());
+        WriteTerms terms = Durable.terms(call);
         return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, edit)) {
             case DocumentOutcome.Written written ->
                 Answers.written(call, written).value(bytes(edit.result()), Datatype.RAW);

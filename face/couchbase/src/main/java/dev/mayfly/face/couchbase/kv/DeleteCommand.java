@@ -26,7 +26,7 @@ final class DeleteCommand implements KvCommand {
     @Override
     public KvResponse run(KvCall call) {
         KvRequest request = call.request();
-        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        WriteTerms terms = Durable.terms(call);
         return switch (documents.remove(call.collection(), new DocumentKey(request.key()), terms)) {
             case DocumentOutcome.Written written -> Answers.written(call, written);
             case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);

@@ -1,13 +1,74 @@
 package dev.mayfly.face.couchbase.kv;
 
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.session.CommandTable;
+import dev.mayfly.face.couchbase.session.KvCall;
+import dev.mayfly.face.couchbase.session.NotMyVBucket;
+import dev.mayfly.face.couchbase.session.Privilege;
+import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Opcode;
+import dev.mayfly.face.couchbase.wire.Status;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The commands about whole documents. */
 public final class KvCommands {
     private KvCommands() {}
 
-    public static void addTo(CommandTable commands, Documents documents) {
+    /**
+     * @param machine by whose tick the node has run for so long
+     * @param version what the node says it is
+     * @param winding how the clock of deadlines is advanced; null where it is the machine's
+     */
+    public static void addTo(
+            CommandTable commands,
+            Documents documents,
+            Engine engine,
+            Clock machine,
+            String version,
+            @Nullable Consumer<Duration> winding) {
+        addDocuments(commands, documents);
+        VBuckets vBuckets = new VBuckets(engine::lastVersion);
+        Statistics statistics = new Statistics(vBuckets, engine.clock(), machine, version);
+        commands.add(Opcode.OBSERVE, new ObserveCommand(documents))
+                .add(
+                        Opcode.OBSERVE_SEQNO,
+                        new SimpleCommand(Rule.bucket(Privilege.READ).noKey().someValue(), vBuckets::observe))
+                .add(
+                        Opcode.GET_ALL_VB_SEQNOS,
+                        new SimpleCommand(
+                                Rule.bucket(Privilege.LOGIN).extras(0, 4, 8).noKey().noValue(), vBuckets::seqnos))
+                .add(
+                        Opcode.GET_FAILOVER_LOG,
+                        new SimpleCommand(Rule.bucket(Privilege.READ).noKey().noValue(), vBuckets::failovers))
+                .add(
+                        Opcode.GET_REPLICA,
+                        new SimpleCommand(Rule.document(Privilege.READ), KvCommands::replica))
+                .add(Opcode.GET_RANDOM_KEY, new RandomKeyCommand(documents))
+                .add(Opcode.STAT, new StatCommand(statistics))
+                .add(Opcode.SET_PARAM, new SetParamCommand())
+                .add(Opcode.ADJUST_TIMEOFDAY, new TimeOfDayCommand(winding))
+                .add(
+                        Opcode.FLUSH,
+                        new SimpleCommand(
+                                Rule.bucket(Privilege.SETTINGS).extras(0, 4).noKey().noValue(),
+                                _ -> KvResponse.of(Status.NOT_SUPPORTED)))
+                .add(
+                        Opcode.VERBOSITY,
+                        new SimpleCommand(
+                                Rule.connection(Privilege.SETTINGS).extras(4).noKey().noValue(),
+                                _ -> KvResponse.success()));
+    }
+
+    /** There are no replicas, and of a document that is here none is asked for as one. */
+    private static KvResponse replica(KvCall call) {
+        return NotMyVBucket.answer(call.session(), call.bucket());
+    }
+
+    private static void addDocuments(CommandTable commands, Documents documents) {
         commands.add(Opcode.GET, new GetCommand(documents, false))
                 .add(Opcode.GETK, new GetCommand(documents, true))
                 .add(Opcode.SET, new StoreCommand(documents, StoreRequest.Mode.SET))

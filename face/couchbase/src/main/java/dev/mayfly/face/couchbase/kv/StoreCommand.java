@@ -43,7 +43,7 @@ final class StoreCommand implements JointCommand {
         if (request.valueLength() > Documents.VALUE_BYTES_MAX) {
             return KvResponse.of(Status.E2BIG);
         }
-        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        WriteTerms terms = Durable.terms(call);
         DocumentKey key = new DocumentKey(request.key());
         return answer(call, documents.write(call.collection(), key, terms, storing(call)));
     }

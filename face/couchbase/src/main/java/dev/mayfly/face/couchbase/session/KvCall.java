@@ -66,7 +66,13 @@ public final class KvCall implements Request {
     public boolean isSmall() {
         return request.frameLength() <= BOUNDED_BYTES
                 && !request.framing().isDurable()
+                && !isInDurableBucket()
                 && (!Datatype.isSnappy(request.datatype()) || request.inflatedLength() <= BOUNDED_BYTES);
+    }
+
+    private boolean isInDurableBucket() {
+        Bucket chosen = session.selected();
+        return chosen != null && !chosen.settings().durability().equals("none");
     }
 
     public KvSession session() {

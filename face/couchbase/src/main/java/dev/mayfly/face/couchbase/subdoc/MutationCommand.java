@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.kv.Answers;
 import dev.mayfly.face.couchbase.kv.DocumentOutcome;
 import dev.mayfly.face.couchbase.kv.Documents;
+import dev.mayfly.face.couchbase.kv.Durable;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.session.KvCall;
@@ -42,7 +43,7 @@ final class MutationCommand implements KvCommand {
                 new Subjects(vBucketUuid),
                 call.may(Privilege.SYSTEM_XATTR_WRITE),
                 call.framing().preservesExpiry());
-        WriteTerms terms = new WriteTerms(request.cas(), call.framing().isDurable());
+        WriteTerms terms = Durable.terms(call);
         DocumentOutcome outcome = documents.write(call.collection(), new DocumentKey(request.key()), terms, editor);
         return switch (outcome) {
             case DocumentOutcome.Written(long cas, long seqno) ->
