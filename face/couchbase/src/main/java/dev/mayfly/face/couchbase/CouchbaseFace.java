@@ -67,7 +67,8 @@ public final class CouchbaseFace {
                 documents,
                 services.engine(),
                 services.machine(),
-                services.settings().version());
+                services.settings().version(),
+                services.winding());
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }

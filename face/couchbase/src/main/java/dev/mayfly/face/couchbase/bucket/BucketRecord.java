@@ -30,6 +30,11 @@ record BucketRecord(
      */
     record Tombstone(String path, int uid, long droppedAt) {}
 
+    /** Those of collections that were dropped after this instant. */
+    List<Tombstone> tombstonesSince(long instant) {
+        return tombstones.stream().filter(each -> each.droppedAt > instant).toList();
+    }
+
     BucketRecord with(BucketSettings changed) {
         return new BucketRecord(uuid, vBuckets, changed, manifest, flushing, tombstones);
     }

@@ -93,6 +93,7 @@ public final class Buckets {
             }
             bucket.pager().apply();
             buckets.put(name, bucket);
+            purgeTombstones(bucket, purgeMillis(bucket));
         });
     }
 
@@ -231,8 +232,8 @@ public final class Buckets {
         List<BucketCollection> dropped = bucket.collections().stream()
                 .filter(each -> !has(after, each))
                 .toList();
-        List<BucketRecord.Tombstone> tombstones = new ArrayList<>(record.tombstones());
         long now = engine.clock().wallMillis();
+        List<BucketRecord.Tombstone> tombstones = new ArrayList<>(record.tombstonesSince(now - purgeMillis(bucket)));
         dropped.forEach(each -> tombstones.add(new BucketRecord.Tombstone(each.path(), each.uid(), now)));
         store.put(bucket.name(), record.with(after, tombstones));
         List<BucketCollection> kept = bucket.collections().stream()
@@ -261,9 +262,7 @@ public final class Buckets {
     public synchronized int purgeTombstones(Bucket bucket, long intervalMillis) {
         BucketRecord record = store.require(bucket);
         long until = engine.clock().wallMillis() - intervalMillis;
-        List<BucketRecord.Tombstone> left = record.tombstones().stream()
-                .filter(each -> each.droppedAt() > until)
-                .toList();
+        List<BucketRecord.Tombstone> left = record.tombstonesSince(until);
         int purged = record.tombstones().size() - left.size();
         if (purged > 0) {
             store.put(bucket.name(), record.with(bucket.manifest(), left));

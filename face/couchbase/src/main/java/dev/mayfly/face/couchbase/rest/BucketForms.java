@@ -40,7 +40,7 @@ final class BucketForms {
     private static void addLinks(ObjectNode json, Bucket bucket) {
         String path = "/pools/default/buckets/" + bucket.name();
         String controller = path + "/controller/";
-        json.put("localRandomKeyUri", path + "/localRandomKey").put("authType", "sasl");
+        json.put("authType", "sasl");
         ObjectNode controllers = json.putObject("controllers");
         controllers
                 .put("compactAll", controller + "compactBucket")
@@ -49,10 +49,7 @@ final class BucketForms {
         if (bucket.settings().isFlushEnabled()) {
             controllers.put("flush", controller + "doFlush");
         }
-        json.putObject("stats")
-                .put("uri", path + "/stats")
-                .put("directoryURI", path + "/stats/Directory")
-                .put("nodeStatsListURI", path + "/nodes");
+        json.putObject("stats").put("uri", path + "/stats").put("nodeStatsListURI", path + "/nodes");
     }
 
     private void addSettings(ObjectNode json, BucketSettings settings) {

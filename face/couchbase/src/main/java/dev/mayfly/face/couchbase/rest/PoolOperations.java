@@ -39,12 +39,21 @@ final class PoolOperations {
                 .add("GET", DEFAULT + "/nodeServices", read, _ -> json(map.global()))
                 .add("GET", DEFAULT + "/terseClusterInfo", read, _ -> RestReply.json(terse()))
                 .add("GET", "/nodes/self", RestRoutes.cluster("nodes", "read"), this::self)
+                .add("POST", "/node/controller/setupServices", RestRoutes.cluster("admin.setup", "write"), _ ->
+                        refused("cannot change node services after cluster is provisioned"))
+                .add("POST", "/node/controller/rename", RestRoutes.cluster("admin.setup", "write"), _ ->
+                        refused("Renaming is disallowed for nodes that are already part of a cluster"))
                 .add("GET", "/nodeStatuses", RestRoutes.cluster("nodes", "read"), this::statuses)
                 .add("GET", DEFAULT + "/buckets/{bucket}/nodes", RestRoutes.bucket("settings", "read"), this::pool);
     }
 
     static HttpResponse json(byte[] bytes) {
         return HttpResponse.of(200).withBody("application/json", bytes);
+    }
+
+    /** A list of what is wrong. */
+    private static HttpResponse refused(String text) {
+        return RestReply.json(400, Json.array().add(text));
     }
 
     private ObjectNode versions(ObjectNode json) {

@@ -78,12 +78,13 @@ public enum Status {
     SUBDOC_FIELD_NOT_BINARY_VALUE(0xd8, "subdoc,item-only", "The attribute is no encoded bytes");
 
     private final int code;
-    private final List<String> attributes;
+    /** With commas between. */
+    private final String attributes;
     private final String description;
 
     Status(int code, String attributes, String description) {
         this.code = code;
-        this.attributes = List.of(attributes.split(",", -1));
+        this.attributes = attributes;
         this.description = description;
     }
 
@@ -93,7 +94,7 @@ public enum Status {
 
     /** What a client that does not know the status can still do about it. */
     public List<String> attributes() {
-        return attributes;
+        return List.of(attributes.split(",", -1));
     }
 
     public String description() {

@@ -14,9 +14,12 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.store.api.Durability;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -140,6 +143,35 @@ final class BucketsTest {
             fixture.restart();
             Bucket again = fixture.buckets().require("default");
             again.collections().forEach(each -> assertFalse(holds(each), each.path()));
+        }
+    }
+
+    @Test
+    void flushThatWasCutShortIsEndedByTheNextProcess() {
+        try (BucketsFixture fixture = new BucketsFixture()) {
+            put(find(fixture.buckets().require("default"), "_default", "_default"));
+            FaceRecords records = fixture.engine().records(Buckets.FACE);
+            byte[] kept = requireNonNull(records.get("bucket/default"));
+            records.put(
+                    "bucket/default", BucketRecord.fromBytes(kept).flushing(true).toBytes());
+            fixture.restart();
+            assertFalse(holds(find(fixture.buckets().require("default"), "_default", "_default")));
+            put(find(fixture.buckets().require("default"), "_default", "_default"));
+            fixture.restart();
+            assertTrue(holds(find(fixture.buckets().require("default"), "_default", "_default")));
+        }
+    }
+
+    @Test
+    void listenersHearOfEveryChange() {
+        try (BucketsFixture fixture = new BucketsFixture()) {
+            List<String> heard = new ArrayList<>();
+            fixture.buckets().addListener(each -> heard.add(each.name() + (each.isDropped() ? " gone" : "")));
+            Bucket bucket = fixture.buckets().create("b", BucketSettings.plain());
+            fixture.changes().createScope(bucket, "s");
+            fixture.buckets().flush(bucket);
+            fixture.buckets().drop(bucket);
+            assertEquals(List.of("b", "b", "b", "b gone"), heard);
         }
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.face.couchbase.access;
+
+import org.jspecify.annotations.NullMarked;
