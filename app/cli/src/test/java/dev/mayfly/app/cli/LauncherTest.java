@@ -111,10 +111,10 @@ final class LauncherTest {
         environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
         script(folder.resolve("jdk-25/bin/javac"), "");
         script(folder.resolve("tools/mvn"), """
-                echo built >>"%1$s/builds"
-                mkdir -p "%1$s/app/cli/target/run"
-                echo >"%1$s/app/cli/target/run/mayfly.jar"
-                """.formatted(home));
+            echo built >>"%1$s/builds"
+            mkdir -p "%1$s/app/cli/target/run"
+            echo >"%1$s/app/cli/target/run/mayfly.jar"
+            """.formatted(home));
         Path source = home.resolve("engine/src/main/java/A.java");
         Files.createDirectories(source.getParent());
         Files.writeString(home.resolve("pom.xml"), "");
@@ -167,14 +167,14 @@ final class LauncherTest {
         Files.createDirectories(jdk.resolve("bin"));
         Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"" + version + "\"\n");
         script(jdk.resolve("bin/java"), """
-                echo "%s"
-                printf '%%s\\n' "$@"
-                for word; do
-                    case $word in -XX:AOTCacheOutput=*) echo >"${word#*=}" ;; esac
-                    last=$word
-                done
-                case " $* " in *" exit "*) exit "$last" ;; esac
-                """.formatted(jdk.getFileName()));
+            echo "%s"
+            printf '%%s\\n' "$@"
+            for word; do
+                case $word in -XX:AOTCacheOutput=*) echo >"${word#*=}" ;; esac
+                last=$word
+            done
+            case " $* " in *" exit "*) exit "$last" ;; esac
+            """.formatted(jdk.getFileName()));
         return jdk;
     }
 

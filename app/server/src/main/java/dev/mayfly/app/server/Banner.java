@@ -14,7 +14,9 @@ public final class Banner {
     public static String of(MayflyServer server) {
         List<String[]> rows = new ArrayList<>();
         for (FaceFacts face : server.faces()) {
-            rows.add(new String[] {face.face(), face.address(), face.connectionString() + server.credentials(face.face())});
+            rows.add(
+                    new String[] {face.face(), face.address(), face.connectionString() + server.credentials(face.face())
+                    });
         }
         rows.add(new String[] {"clock", clock(server), ""});
         rows.add(new String[] {"data", place(server), ""});

@@ -21,12 +21,23 @@ final class CouchbaseParts {
     private CouchbaseParts() {}
 
     /** @param machine timers of the machine, for timeouts */
-    static CouchbaseFace face(ServerConfig config, Engine engine, Supplier<NodePorts> ports, Timers machine) {
+    static CouchbaseFace face(
+            ServerConfig config,
+            Engine engine,
+            Supplier<NodePorts> ports,
+            Timers machine,
+            @Nullable VirtualTime virtual) {
         CouchbaseChoice chosen = config.couchbase();
         CouchbaseSettings settings = new CouchbaseSettings(
                 new BucketRules(chosen.release(), chosen.edition(), chosen.vBuckets()), users(config));
         return new CouchbaseFace(new CouchbaseServices(
-                settings, engine, ports, SystemClock.INSTANCE, machine, dataFolder(config)));
+                settings,
+                engine,
+                ports,
+                SystemClock.INSTANCE,
+                machine,
+                virtual == null ? null : virtual::advance,
+                dataFolder(config)));
     }
 
     private static @Nullable Path dataFolder(ServerConfig config) {

@@ -43,15 +43,15 @@ public final class Demo {
         demo.fill("codes", "expiresAt", 0, CODES, 1_000);
         demo.fill("events", "createdAt", 86_400, EVENTS, -60_000);
         return """
-                The database "demo" holds documents that die while you watch:
+            The database "demo" holds documents that die while you watch:
 
-                  sessions  %d, one dies every second for ten minutes
-                  codes     %d, one dies every second for a minute
-                  events    %d, one dies every minute for a day
+              sessions  %d, one dies every second for ten minutes
+              codes     %d, one dies every second for a minute
+              events    %d, one dies every minute for a day
 
-                  mayfly status
-                  mayfly ttl explain demo.codes 30
-                """.formatted(SESSIONS, CODES, EVENTS);
+              mayfly status
+              mayfly ttl explain demo.codes 30
+            """.formatted(SESSIONS, CODES, EVENTS);
     }
 
     /** The n-th document has the date now + n * step, and dies so many seconds after it. */

@@ -93,7 +93,7 @@ final class Faces implements AutoCloseable {
 
     /** Its three ports: clients are told of all of them by each, so what they are is asked for only later. */
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
-        CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers);
+        CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),

@@ -48,8 +48,7 @@ final class CouchbasePortTest {
         }
         assertEquals(
                 "couchbase://127.0.0.1",
-                ConnectionStrings.couchbase(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 11210), false));
+                ConnectionStrings.couchbase(new InetSocketAddress(InetAddress.getLoopbackAddress(), 11210), false));
     }
 
     @Test
@@ -106,8 +105,7 @@ final class CouchbasePortTest {
                 assertEquals(SUCCESS, ask(socket, NOOP, "", ""));
             }
             String metrics = fixture.get("/metrics").body();
-            assertTrue(
-                    metrics.contains("mayfly_request_seconds_count{face=\"couchbase-kv\",op=\"noop\"} 1"), metrics);
+            assertTrue(metrics.contains("mayfly_request_seconds_count{face=\"couchbase-kv\",op=\"noop\"} 1"), metrics);
         }
     }
 

@@ -44,8 +44,7 @@ public final class CouchbaseFace {
         Users users = new Users(
                 services.engine().records(NAME),
                 services.settings().users().stream().map(CouchbaseUser::granted).toList());
-        Authentication authentication =
-                new Authentication(users, new LoginGate(services.machine(), services.timers()));
+        Authentication authentication = new Authentication(users, new LoginGate(services.machine(), services.timers()));
         BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
@@ -68,7 +67,8 @@ public final class CouchbaseFace {
                 documents,
                 services.engine(),
                 services.machine(),
-                services.settings().version());
+                services.settings().version(),
+                services.winding());
         SubdocCommands.addTo(commands, documents, services.settings().rules().release());
         return commands;
     }

@@ -12,8 +12,8 @@ import java.util.List;
  * @param users whom the configuration lets in
  */
 public record CouchbaseSettings(BucketRules rules, List<CouchbaseUser> users) {
-    public static final CouchbaseSettings DEFAULTS =
-            new CouchbaseSettings(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS), List.of(CouchbaseUser.INSTALLED));
+    public static final CouchbaseSettings DEFAULTS = new CouchbaseSettings(
+            new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS), List.of(CouchbaseUser.INSTALLED));
 
     public CouchbaseSettings {
         users = List.copyOf(users);

@@ -37,8 +37,7 @@ public record CouchbaseUser(String name, String password, List<String> roles) {
                         "query_delete[*]",
                         "query_manage_index[*]",
                         "query_system_catalog");
-            case "read" ->
-                List.of("data_reader[*]", "data_dcp_reader[*]", "data_monitoring[*]", "query_select[*]");
+            case "read" -> List.of("data_reader[*]", "data_dcp_reader[*]", "data_monitoring[*]", "query_select[*]");
             default -> List.of("external_stats_reader");
         };
     }

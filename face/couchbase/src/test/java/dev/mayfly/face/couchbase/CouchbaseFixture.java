@@ -54,7 +54,8 @@ public final class CouchbaseFixture implements AutoCloseable {
                 EngineSettings.DEFAULTS.withForms(Buckets.FACE, new CouchbaseForms()));
         CouchbaseSettings settings = new CouchbaseSettings(
                 CouchbaseSettings.DEFAULTS.rules(), List.of(CouchbaseUser.INSTALLED, READER, WATCHER));
-        face = new CouchbaseFace(new CouchbaseServices(settings, engine, this::ports, SystemClock.INSTANCE, timers, null));
+        face = new CouchbaseFace(new CouchbaseServices(
+                settings, engine, this::ports, SystemClock.INSTANCE, timers, clock::advance, null));
         transport = new Transport(limits, SystemClock.INSTANCE, timers, 2);
         Endpoint any = Endpoint.plain(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         ports = new NodePorts(

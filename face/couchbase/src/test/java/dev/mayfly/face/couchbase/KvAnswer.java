@@ -7,7 +7,15 @@ import java.nio.charset.StandardCharsets;
 
 /** An answer, or what the server says by itself, taken apart. */
 public record KvAnswer(
-        int magic, int opcode, int status, int datatype, int opaque, long cas, byte[] extras, byte[] key, byte[] value) {
+        int magic,
+        int opcode,
+        int status,
+        int datatype,
+        int opaque,
+        long cas,
+        byte[] extras,
+        byte[] key,
+        byte[] value) {
     public KvAnswer require(int expected) {
         assertEquals(Integer.toHexString(expected), Integer.toHexString(status), this::text);
         return this;

@@ -89,8 +89,7 @@ class KvModelProperties {
                 int refusal = withCas(random, model, key, set);
                 run("set", set, refusal < 0 ? model.set(key, value, flags, expiry, preserves) : refusal);
             }
-            case 4 ->
-                run("add", store(0x02, key, value, flags, expiry, false), model.add(key, value, flags, expiry));
+            case 4 -> run("add", store(0x02, key, value, flags, expiry, false), model.add(key, value, flags, expiry));
             case 5 -> {
                 KvFrame replace = store(0x03, key, value, flags, expiry, preserves);
                 int refusal = withCas(random, model, key, replace);
@@ -109,7 +108,8 @@ class KvModelProperties {
             case 8 -> {
                 boolean down = random.nextBoolean();
                 long asked = random.nextInt(4) == 0 ? 0xFFFF_FFFFL : expiry;
-                ByteBuffer extras = ByteBuffer.allocate(20).putLong(3).putLong(5).putInt((int) asked);
+                ByteBuffer extras =
+                        ByteBuffer.allocate(20).putLong(3).putLong(5).putInt((int) asked);
                 KvFrame count = KvFrame.of(down ? 0x06 : 0x05).key(key).extras(extras.array());
                 run("count", count, model.count(key, 3, 5, asked, down));
             }
@@ -125,15 +125,20 @@ class KvModelProperties {
     /** Sets the whole body as one part of a change. */
     private void change(KvModel model, String key, String value, long expiry, boolean preserves) throws IOException {
         byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer spec = ByteBuffer.allocate(8 + bytes.length).put((byte) 1).put((byte) 0).putShort((short) 0);
+        ByteBuffer spec = ByteBuffer.allocate(8 + bytes.length)
+                .put((byte) 1)
+                .put((byte) 0)
+                .putShort((short) 0);
         spec.putInt(bytes.length).put(bytes);
-        byte[] extras = ByteBuffer.allocate(5).putInt((int) expiry).put((byte) 1).array();
+        byte[] extras =
+                ByteBuffer.allocate(5).putInt((int) expiry).put((byte) 1).array();
         KvFrame frame = KvFrame.of(0xd1).key(key).extras(extras).value(spec.array());
         run("change", preserves ? frame.framing(0x50) : frame, model.change(key, value, expiry, preserves));
     }
 
     private static KvFrame store(int opcode, String key, String value, int flags, long expiry, boolean preserves) {
-        byte[] extras = ByteBuffer.allocate(8).putInt(flags).putInt((int) expiry).array();
+        byte[] extras =
+                ByteBuffer.allocate(8).putInt(flags).putInt((int) expiry).array();
         KvFrame frame = KvFrame.of(opcode).key(key).extras(extras).value(value);
         return preserves ? frame.framing(0x50) : frame;
     }
@@ -165,9 +170,8 @@ class KvModelProperties {
     private void compare(KvModel model, String key) throws IOException {
         KvModel.Item item = model.find(key);
         KvAnswer answer = peer.ask(KvFrame.of(0xd0).key(key).value(lookups()));
-        String expected = item == null
-                ? "none"
-                : item.expiry + " " + item.flags + " \"" + item.rev + "\" " + item.value;
+        String expected =
+                item == null ? "none" : item.expiry + " " + item.flags + " \"" + item.rev + "\" " + item.value;
         assertEquals(expected, answer.status() == KvModel.OK ? parts(answer) : "none", this::story);
     }
 

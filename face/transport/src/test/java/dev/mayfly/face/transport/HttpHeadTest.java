@@ -20,7 +20,13 @@ final class HttpHeadTest {
                 .followedBy(List.of(Map.entry("etag", "\"7\"")));
 
         assertEquals(
-                String.join("\r\n", "HTTP/1.1 200 OK", "Pragma: no-cache", "x-version: 1", "etag: \"7\"", "date: " + DATE)
+                String.join(
+                                "\r\n",
+                                "HTTP/1.1 200 OK",
+                                "Pragma: no-cache",
+                                "x-version: 1",
+                                "etag: \"7\"",
+                                "date: " + DATE)
                         + "\r\n\r\n",
                 text(HttpHead.of(new HttpResponse(200, fields, new HttpBody.Bytes(new byte[0])), DATE)));
     }

@@ -54,7 +54,8 @@ final class TransportTest {
                     .map(answer -> answer.replaceAll("[*~].*", ""))
                     .toList();
             assertEquals(requests, texts);
-            assertTrue(answers.stream().anyMatch(answer -> answer.endsWith("*12")), "as many as lie between two others");
+            assertTrue(
+                    answers.stream().anyMatch(answer -> answer.endsWith("*12")), "as many as lie between two others");
         }
     }
 

@@ -31,16 +31,16 @@ final class BootstrapIT {
 
     @Test
     void clientOpensABucketPingsItAndLeaves(MayflyServer server) {
-        Cluster cluster =
-                Cluster.connect(server.connectionString(FaceName.COUCHBASE), "Administrator", "password");
+        Cluster cluster = Cluster.connect(server.connectionString(FaceName.COUCHBASE), "Administrator", "password");
         try {
             Bucket bucket = cluster.bucket("default");
             bucket.waitUntilReady(PATIENCE);
             PingResult ping = bucket.ping();
-            assertEquals(Set.of(ServiceType.KV, ServiceType.QUERY), ping.endpoints().keySet());
+            assertEquals(
+                    Set.of(ServiceType.KV, ServiceType.QUERY), ping.endpoints().keySet());
             ping.endpoints()
-                    .forEach((service, endpoints) -> assertEquals(
-                            PingState.OK, endpoints.getFirst().state(), service::toString));
+                    .forEach((service, endpoints) ->
+                            assertEquals(PingState.OK, endpoints.getFirst().state(), service::toString));
             assertTrue(cluster.diagnostics().endpoints().containsKey(ServiceType.KV));
         } finally {
             cluster.disconnect();
@@ -68,8 +68,8 @@ final class BootstrapIT {
                 cluster.bucket("default").waitUntilReady(PATIENCE);
                 cluster.ping()
                         .endpoints()
-                        .forEach((service, endpoints) -> assertEquals(
-                                PingState.OK, endpoints.getFirst().state(), service::toString));
+                        .forEach((service, endpoints) ->
+                                assertEquals(PingState.OK, endpoints.getFirst().state(), service::toString));
             } finally {
                 cluster.disconnect();
             }

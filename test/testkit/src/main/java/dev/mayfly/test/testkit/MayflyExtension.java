@@ -79,9 +79,7 @@ public final class MayflyExtension implements ParameterResolver {
     }
 
     private static boolean isClient(String name) {
-        return name.equals(DriverClients.MONGO_CLIENT)
-                || name.equals(CouchbaseClients.CLUSTER)
-                || isCosmosClient(name);
+        return name.equals(DriverClients.MONGO_CLIENT) || name.equals(CouchbaseClients.CLUSTER) || isCosmosClient(name);
     }
 
     private static boolean isCosmosClient(String name) {

@@ -13,7 +13,12 @@ public enum Setting {
             "",
             "NAMES",
             "Names by which clients call the HTTP ports, besides localhost; with commas between."),
-    FACES("faces.enabled", "--face", "mongo,cosmos,couchbase,admin", "LIST", "The faces that listen, with commas between."),
+    FACES(
+            "faces.enabled",
+            "--face",
+            "mongo,cosmos,couchbase,admin",
+            "LIST",
+            "The faces that listen, with commas between."),
     MONGO_PORT("faces.mongo.port", "--mongo-port", "27017", "PORT", "Of the mongo face; 0 takes a free one."),
     MONGO_REPLSET(
             "faces.mongo.replset",

@@ -42,7 +42,9 @@ final class ConfigReaderTest {
         ServerConfig config = read(Map.of(), Map.of(), "");
         assertEquals(new Place.Folder(Path.of("./data")), config.place());
         assertTrue(config.bind().isLoopbackAddress());
-        assertEquals(Map.of(FaceName.MONGO, 27017, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 8080), config.ports());
+        assertEquals(
+                Map.of(FaceName.MONGO, 27017, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 8080),
+                config.ports());
         assertEquals(List.of("South Central US"), config.cosmos().regions());
         assertEquals(
                 new CouchbaseChoice(
@@ -85,8 +87,7 @@ final class ConfigReaderTest {
         assertEquals(Map.of(FaceName.ADMIN, 2), config.ports());
         assertEquals(List.of("West US", "North Europe"), config.cosmos().regions());
         assertEquals(
-                new CouchbaseChoice(
-                        5, 6, dev.mayfly.face.couchbase.bucket.Release.R7_2, Edition.COMMUNITY, 64),
+                new CouchbaseChoice(5, 6, dev.mayfly.face.couchbase.bucket.Release.R7_2, Edition.COMMUNITY, 64),
                 config.couchbase());
         assertEquals("rs0", config.replicaSet());
         assertEquals(Release.V3_6, config.mongoRelease());
@@ -105,7 +106,9 @@ final class ConfigReaderTest {
         String file = "faces: {mongo: {port: 1}, admin: {port: 1}}\ndurability: synced\n";
         Map<String, String> environment = Map.of("MAYFLY_FACES_MONGO_PORT", "2", "MAYFLY_FACES_ADMIN_PORT", "2");
         ServerConfig config = read(Map.of(Setting.MONGO_PORT, "3"), environment, file);
-        assertEquals(Map.of(FaceName.MONGO, 3, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 2), config.ports());
+        assertEquals(
+                Map.of(FaceName.MONGO, 3, FaceName.COSMOS, 8081, FaceName.COUCHBASE, 8091, FaceName.ADMIN, 2),
+                config.ports());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
     }
@@ -195,8 +198,8 @@ final class ConfigReaderTest {
         Map<Setting, String> flags = Map.of(Setting.BIND, "0.0.0.0");
         assertMistakes(
                 "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.users in"
-                        + " mayfly.yaml and faces.cosmos.keys in mayfly.yaml and tls.mode: auto or a PEM file (--tls), or"
-                        + " bind to 127.0.0.1",
+                    + " mayfly.yaml and faces.cosmos.keys in mayfly.yaml and tls.mode: auto or a PEM file (--tls), or"
+                    + " bind to 127.0.0.1",
                 flags,
                 "");
         assertMistakes(

@@ -26,7 +26,6 @@ import java.util.Set;
 final class BucketStore {
     private static final String RECORD = "bucket/";
     /** What a collection says about lifetimes, for good: limits act when a document is written. */
-    /** For how long the tombstones of a new collection are kept. */
     private static final Policy POLICY = Policy.NONE.withRules(List.of(new Rule.Absolute()));
 
     private final Engine engine;

@@ -10,14 +10,26 @@ import dev.mayfly.face.couchbase.session.Rule;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Opcode;
 import dev.mayfly.face.couchbase.wire.Status;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The commands about whole documents. */
 public final class KvCommands {
     private KvCommands() {}
 
-    /** @param version what the node says it is */
+    /**
+     * @param machine by whose tick the node has run for so long
+     * @param version what the node says it is
+     * @param winding how the clock of deadlines is advanced; null where it is the machine's
+     */
     public static void addTo(
-            CommandTable commands, Documents documents, Engine engine, Clock machine, String version) {
+            CommandTable commands,
+            Documents documents,
+            Engine engine,
+            Clock machine,
+            String version,
+            @Nullable Consumer<Duration> winding) {
         addDocuments(commands, documents);
         VBuckets vBuckets = new VBuckets(engine::lastVersion);
         Statistics statistics = new Statistics(vBuckets, engine.clock(), machine, version);
@@ -38,6 +50,7 @@ public final class KvCommands {
                 .add(Opcode.GET_RANDOM_KEY, new RandomKeyCommand(documents))
                 .add(Opcode.STAT, new StatCommand(statistics))
                 .add(Opcode.SET_PARAM, new SetParamCommand())
+                .add(Opcode.ADJUST_TIMEOFDAY, new TimeOfDayCommand(winding))
                 .add(
                         Opcode.FLUSH,
                         new SimpleCommand(

@@ -1,16 +1,18 @@
 package dev.mayfly.face.couchbase.kv;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.session.JointCommand;
 import dev.mayfly.face.couchbase.session.KvCall;
-import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.couchbase.session.Rule;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Stores a whole document: SET, ADD and REPLACE. */
-final class StoreCommand implements KvCommand {
+final class StoreCommand implements JointCommand {
     private static final int EXTRAS = 8;
     private static final int EXPIRY_AT = 4;
     private static final long UNSIGNED = 0xffff_ffffL;
@@ -41,14 +43,44 @@ final class StoreCommand implements KvCommand {
         if (request.valueLength() > Documents.VALUE_BYTES_MAX) {
             return KvResponse.of(Status.E2BIG);
         }
-        StoreRequest store = new StoreRequest(
+        WriteTerms terms = Durable.terms(call);
+        DocumentKey key = new DocumentKey(request.key());
+        return answer(call, documents.write(call.collection(), key, terms, storing(call)));
+    }
+
+    /** What is set whatever there is may be set again, if others with which it was to be set stand in its way. */
+    @Override
+    public boolean mayJoin(KvCall call) {
+        return mode == StoreRequest.Mode.SET && call.request().cas() == WriteTerms.ANY_CAS;
+    }
+
+    @Override
+    public List<KvResponse> runAll(List<KvCall> calls) {
+        List<Documents.Storing> all = new ArrayList<>(calls.size());
+        for (KvCall call : calls) {
+            DocumentKey key = new DocumentKey(call.request().key());
+            all.add(new Documents.Storing(call.collection(), key, storing(call)));
+        }
+        List<DocumentOutcome> outcomes = documents.storeAll(all);
+        List<KvResponse> responses = new ArrayList<>(calls.size());
+        for (int i = 0; i < outcomes.size(); i++) {
+            responses.add(answer(calls.get(i), outcomes.get(i)));
+        }
+        return responses;
+    }
+
+    private StoreRequest storing(KvCall call) {
+        KvRequest request = call.request();
+        return new StoreRequest(
                 mode,
                 request.value(),
                 request.extrasInt(0),
                 request.extrasInt(EXPIRY_AT) & UNSIGNED,
                 call.framing().preservesExpiry() ? ExpiryRule.PRESERVED : ExpiryRule.REQUESTED);
-        WriteTerms terms = Durable.terms(call);
-        return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, store)) {
+    }
+
+    private static KvResponse answer(KvCall call, DocumentOutcome outcome) {
+        return switch (outcome) {
             case DocumentOutcome.Written written -> Answers.written(call, written);
             case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is stored is written");

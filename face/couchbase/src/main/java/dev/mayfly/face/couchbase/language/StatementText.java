@@ -30,7 +30,7 @@ final class StatementText {
 
     private final String text;
     private final SyntaxErrors errors;
-    private final Map<Token, Integer> questionMarks = new IdentityHashMap<>();
+    private final IdentityHashMap<Token, Integer> questionMarks = new IdentityHashMap<>();
 
     StatementText(String text) {
         this.text = text;

@@ -68,7 +68,8 @@ public final class Authentication {
     }
 
     /** Answers the last message of a login, and notes how it went; null if it has failed. */
-    @Nullable Proven prove(Login login, byte[] message, InetAddress from) {
+    @Nullable
+    Proven prove(Login login, byte[] message, InetAddress from) {
         if (!gate.admit(login.user(), from)) {
             return null;
         }

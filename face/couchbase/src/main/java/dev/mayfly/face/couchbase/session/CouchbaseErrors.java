@@ -16,8 +16,7 @@ final class CouchbaseErrors {
                     EngineError.TransactionConflict _,
                     EngineError.SnapshotLost _,
                     EngineError.StoreUnavailable _,
-                    EngineError.TooManyGraves _ ->
-                Status.ETMPFAIL;
+                    EngineError.TooManyGraves _ -> Status.ETMPFAIL;
             case EngineError.StoreFull _, EngineError.TransactionTooLarge _ -> Status.ENOMEM;
             case EngineError.CollectionExists _,
                     EngineError.IndexMissing _,
@@ -25,8 +24,7 @@ final class CouchbaseErrors {
                     EngineError.DocumentCorrupt _,
                     EngineError.HistoryLost _,
                     EngineError.StoreReadOnly _,
-                    EngineError.StoreCorrupt _ ->
-                Status.EINTERNAL;
+                    EngineError.StoreCorrupt _ -> Status.EINTERNAL;
         };
     }
 }

@@ -42,10 +42,8 @@ final class HelloCommand implements KvCommand {
     /** Of the two kinds of notice about configurations a client gets one. */
     private static boolean fits(Feature feature, long granted) {
         return switch (feature) {
-            case CLUSTERMAP_CHANGE_NOTIFICATION ->
-                (granted & bit(Feature.CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF)) == 0;
-            case CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF ->
-                (granted & bit(Feature.CLUSTERMAP_CHANGE_NOTIFICATION)) == 0;
+            case CLUSTERMAP_CHANGE_NOTIFICATION -> (granted & bit(Feature.CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF)) == 0;
+            case CLUSTERMAP_CHANGE_NOTIFICATION_BRIEF -> (granted & bit(Feature.CLUSTERMAP_CHANGE_NOTIFICATION)) == 0;
             default -> true;
         };
     }

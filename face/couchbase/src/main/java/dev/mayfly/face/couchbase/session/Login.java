@@ -2,11 +2,11 @@ package dev.mayfly.face.couchbase.session;
 
 import com.ongres.scram.common.ScramFunctions;
 import com.ongres.scram.common.ScramMechanism;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** The server's side of one SCRAM conversation (RFC 5802). Not safe for concurrent use. */
@@ -48,7 +48,8 @@ final class Login {
     }
 
     /** The answer to the first message, or null if it is malformed. */
-    @Nullable String first(byte[] message) {
+    @Nullable
+    String first(byte[] message) {
         String text = text(message);
         // "n,,": no channel binding, no other identity; a client may also say "y" that it could bind.
         if (text == null || !(text.startsWith("n,,") || text.startsWith("y,,"))) {
@@ -66,13 +67,14 @@ final class Login {
         ScramSecret known = authentication.secret(user, mechanism);
         secret = known;
         nonce = clientNonce + ScramFunctions.nonce(NONCE_CHARACTERS, random).replace(',', '.');
-        serverFirst = "r=" + nonce + ",s=" + Base64.getEncoder().encodeToString(known.salt()) + ",i="
-                + known.iterations();
+        serverFirst =
+                "r=" + nonce + ",s=" + Base64.getEncoder().encodeToString(known.salt()) + ",i=" + known.iterations();
         return serverFirst;
     }
 
     /** The answer to the last message, or null if it proves nothing. */
-    @Nullable String last(byte[] message) {
+    @Nullable
+    String last(byte[] message) {
         ScramSecret known = secret;
         String text = text(message);
         secret = null;
@@ -101,7 +103,10 @@ final class Login {
             return null;
         }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(message)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(message))
+                    .toString();
         } catch (CharacterCodingException _) {
             return null;
         }

@@ -6,8 +6,7 @@ import dev.mayfly.face.couchbase.wire.KvResponse;
 
 /** GET_COLLECTIONS_MANIFEST: the scopes and collections of the bucket. */
 final class ManifestCommand implements KvCommand {
-    private static final Rule RULE =
-            Rule.bucket(Privilege.LOGIN).noKey().noValue();
+    private static final Rule RULE = Rule.bucket(Privilege.LOGIN).noKey().noValue();
 
     @Override
     public Rule rule() {

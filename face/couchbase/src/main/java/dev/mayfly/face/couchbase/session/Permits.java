@@ -14,6 +14,7 @@ final class Permits {
     /** One bit a privilege that was granted. */
     private int granted;
 
+    @SuppressWarnings("ReferenceEquality") // Whoever is the very same may do the same.
     boolean allow(Identity asking, Privilege privilege, BucketCollection about) {
         int bit = 1 << privilege.ordinal();
         long now = asking.generation();

@@ -30,7 +30,10 @@ final class SaslStepCommand implements KvCommand {
         }
         Authentication.Proven proven = session.services()
                 .authentication()
-                .prove(login, call.request().value(), session.connection().peer().getAddress());
+                .prove(
+                        login,
+                        call.request().value(),
+                        session.connection().peer().getAddress());
         if (proven == null) {
             return SaslAuthCommand.failure();
         }

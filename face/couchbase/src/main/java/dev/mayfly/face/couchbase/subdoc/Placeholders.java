@@ -47,6 +47,7 @@ final class Placeholders {
     }
 
     /** The text with this in place of every stand-in for a macro. */
+    @SuppressWarnings("ReferenceEquality") // It is copied once.
     byte[] replaced(byte[] xattrs, Macro macro, String value) {
         byte[] replaced = xattrs;
         byte[] quoted = NewValue.ascii("\"" + value + "\"");

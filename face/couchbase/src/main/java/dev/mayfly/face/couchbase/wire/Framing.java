@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param impersonates the user in whose name it asks, or null
  */
 public record Framing(
-        DurabilityLevel level, int timeoutMillis, boolean preservesExpiry, @Nullable String impersonates) {
+        DurabilityLevel level,
+        int timeoutMillis,
+        boolean preservesExpiry,
+        @Nullable String impersonates) {
     public static final Framing NONE = new Framing(DurabilityLevel.NONE, 0, false, null);
 
     public boolean isDurable() {

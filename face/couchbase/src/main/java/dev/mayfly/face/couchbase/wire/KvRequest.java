@@ -17,8 +17,7 @@ public final class KvRequest {
     /** The longest value of a document. */
     public static final int VALUE_BYTES_MAX = 20 << 20;
 
-    private static final VarHandle SHORT =
-            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -43,8 +42,9 @@ public final class KvRequest {
         int framingLength = isFlexible() ? frame[Header.FRAMING_LENGTH] & 0xff : 0;
         this.extrasOffset = Header.BYTES + framingLength;
         this.wholeKeyOffset = extrasOffset + extrasLength();
-        this.wholeKeyLength =
-                isFlexible() ? frame[Header.FLEXIBLE_KEY_LENGTH] & 0xff : (short) SHORT.get(frame, Header.KEY_LENGTH) & 0xffff;
+        this.wholeKeyLength = isFlexible()
+                ? frame[Header.FLEXIBLE_KEY_LENGTH] & 0xff
+                : (short) SHORT.get(frame, Header.KEY_LENGTH) & 0xffff;
         this.valueBytes = frame;
         this.valueOffset = wholeKeyOffset + wholeKeyLength;
         this.valueLength = frame.length - valueOffset;

@@ -69,7 +69,8 @@ public enum Status {
     SUBDOC_XATTR_UNKNOWN_MACRO(0xd0, "subdoc,invalid-input", "The macro is not known"),
     SUBDOC_XATTR_UNKNOWN_VATTR(0xd1, "subdoc,invalid-input", "The virtual attribute is not known"),
     SUBDOC_XATTR_CANT_MODIFY_VATTR(0xd2, "subdoc,invalid-input", "Virtual attributes cannot be changed"),
-    SUBDOC_MULTI_PATH_FAILURE_DELETED(0xd3, "subdoc,special-handling,item-deleted", "Some of the paths failed on a deleted document"),
+    SUBDOC_MULTI_PATH_FAILURE_DELETED(
+            0xd3, "subdoc,special-handling,item-deleted", "Some of the paths failed on a deleted document"),
     SUBDOC_INVALID_XATTR_ORDER(0xd4, "subdoc,invalid-input", "Extended attributes come first"),
     SUBDOC_XATTR_UNKNOWN_VATTR_MACRO(0xd5, "subdoc,invalid-input", "The macro names nothing of the document"),
     SUBDOC_CAN_ONLY_REVIVE_DELETED_DOCUMENTS(0xd6, "subdoc,item-only", "The document is not deleted"),
@@ -77,12 +78,13 @@ public enum Status {
     SUBDOC_FIELD_NOT_BINARY_VALUE(0xd8, "subdoc,item-only", "The attribute is no encoded bytes");
 
     private final int code;
-    private final List<String> attributes;
+    /** With commas between. */
+    private final String attributes;
     private final String description;
 
     Status(int code, String attributes, String description) {
         this.code = code;
-        this.attributes = List.of(attributes.split(",", -1));
+        this.attributes = attributes;
         this.description = description;
     }
 
@@ -92,7 +94,7 @@ public enum Status {
 
     /** What a client that does not know the status can still do about it. */
     public List<String> attributes() {
-        return attributes;
+        return List.of(attributes.split(",", -1));
     }
 
     public String description() {

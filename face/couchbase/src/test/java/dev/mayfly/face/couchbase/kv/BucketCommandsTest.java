@@ -212,4 +212,23 @@ final class BucketCommandsTest {
             reader.ask(KvFrame.of(0x00).key("k")).require(ENOENT);
         }
     }
+
+    @Test
+    void virtualClockIsWoundByItsOffset() throws IOException {
+        client.set("k", "1", 10).require(OK);
+        long now = client.now();
+        client.ask(adjusting(10, 0)).require(OK);
+        client.ask(adjusting(10, 0)).require(OK);
+        assertEquals(now + 10, client.now());
+        client.get("k").require(OK);
+        client.ask(adjusting(11, 0)).require(OK);
+        client.get("k").require(ENOENT);
+        client.ask(adjusting(5, 0)).require(EINVAL);
+        client.ask(adjusting(20, 2)).require(EINVAL);
+    }
+
+    private static KvFrame adjusting(long seconds, int kind) {
+        return KvFrame.of(0xfc)
+                .extras(ByteBuffer.allocate(9).putLong(seconds).put((byte) kind).array());
+    }
 }

@@ -128,8 +128,17 @@ final class BadInputTest {
                     .contains("vBucketServerMap"));
         }
         try (KvPeer peer = fixture.login(0x1e)) {
-            assertTrue(peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024)).require(7).value().length > 0);
-            assertEquals(0, peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024)).require(7).value().length);
+            assertTrue(peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024))
+                            .require(7)
+                            .value()
+                            .length
+                    > 0);
+            assertEquals(
+                    0,
+                    peer.ask(KvFrame.of(0x00).key("k").vbucket(1_024))
+                            .require(7)
+                            .value()
+                            .length);
         }
     }
 

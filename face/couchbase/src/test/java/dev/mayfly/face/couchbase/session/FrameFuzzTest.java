@@ -39,8 +39,18 @@ final class FrameFuzzTest {
     private static final int[] VALUES = {0, 0, 1, 2, 8, 30, 200, 5_000};
     private static final int[] DATATYPES = {0, 0, 0, 0, 1, 2, 3, 4, 7, 8, 255};
     private static final int[][] FRAMINGS = {
-        {0x00}, {0x11, 1}, {0x11, 3}, {0x13, 1, 0, 1}, {0x50}, {0x41, 'a'}, {0x1f}, {0xff, 0xff, 0xff}, {0x22, 0, 1},
-        {0x12, 1, 1}, {0xf0}, {0x0f, 0xf0}
+        {0x00},
+        {0x11, 1},
+        {0x11, 3},
+        {0x13, 1, 0, 1},
+        {0x50},
+        {0x41, 'a'},
+        {0x1f},
+        {0xff, 0xff, 0xff},
+        {0x22, 0, 1},
+        {0x12, 1, 1},
+        {0xf0},
+        {0x0f, 0xf0}
     };
 
     private final CouchbaseFixture fixture;
@@ -93,7 +103,10 @@ final class FrameFuzzTest {
         }
         System.out.println("seed " + seed + ": " + answered + " of " + sent + " frames answered");
         assertTrue(answered > frames / 4, "seed " + seed + ": " + answered + " frames answered");
-        assertEquals(List.of(), errors.list.stream().map(FrameFuzzTest::told).distinct().toList(), "seed " + seed);
+        assertEquals(
+                List.of(),
+                errors.list.stream().map(FrameFuzzTest::told).distinct().toList(),
+                "seed " + seed);
         try (KvPeer peer = fixture.login()) {
             peer.ask(KvFrame.of(NOOP)).require(0);
         }
@@ -102,7 +115,8 @@ final class FrameFuzzTest {
     private static String told(ILoggingEvent event) {
         String thrown = event.getThrowableProxy() == null
                 ? ""
-                : event.getThrowableProxy().getClassName() + " " + event.getThrowableProxy().getMessage() + " at "
+                : event.getThrowableProxy().getClassName() + " "
+                        + event.getThrowableProxy().getMessage() + " at "
                         + event.getThrowableProxy().getStackTraceElementProxyArray()[0];
         return event.getFormattedMessage().replaceAll("[0-9]+", "N") + " " + thrown;
     }
@@ -111,7 +125,10 @@ final class FrameFuzzTest {
     private static void prepare(KvPeer peer, SplittableRandom random) throws IOException {
         int stage = random.nextInt(5);
         if (stage > 0) {
-            peer.hello(random.nextBoolean() ? new int[] {4, 6, 7, 0xa, 0xb, 0xc, 0xf, 0x11, 0x12, 0x14, 0x1f} : new int[0]);
+            peer.hello(
+                    random.nextBoolean()
+                            ? new int[] {4, 6, 7, 0xa, 0xb, 0xc, 0xf, 0x11, 0x12, 0x14, 0x1f}
+                            : new int[0]);
         }
         if (stage > 1) {
             peer.login(CouchbaseUser.INSTALLED).require(0);

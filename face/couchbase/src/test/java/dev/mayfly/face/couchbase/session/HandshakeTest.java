@@ -58,8 +58,9 @@ final class HandshakeTest {
 
     @Test
     void helloGrantsWhatThereIsAndNothingElse() throws IOException {
-        KvAnswer granted = peer.hello(0x04, 0x06, 0x07, 0x08, 0x0a, 0x0b, 0x0c, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13,
-                        0x14, 0x15, 0x17, 0x1a, 0x1c, 0x1d, 0x1e, 0x1f, 0x21, 0x02, 0x3e, 0x7fff, 0xffff)
+        KvAnswer granted = peer.hello(
+                        0x04, 0x06, 0x07, 0x08, 0x0a, 0x0b, 0x0c, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x17,
+                        0x1a, 0x1c, 0x1d, 0x1e, 0x1f, 0x21, 0x02, 0x3e, 0x7fff, 0xffff)
                 .require(0);
         byte[] expected = {
             0, 4, 0, 6, 0, 7, 0, 8, 0, 10, 0, 11, 0, 12, 0, 14, 0, 15, 0, 16, 0, 17, 0, 18, 0, 19, 0, 20, 0, 21, 0,
@@ -141,10 +142,8 @@ final class HandshakeTest {
         flight.writeBytes(KvFrame.of(HELLO).value(new byte[] {0, 7}).bytes());
         flight.writeBytes(KvFrame.of(ERROR_MAP).value(new byte[] {0, 2}).bytes());
         flight.writeBytes(KvFrame.of(LIST).bytes());
-        flight.writeBytes(KvFrame.of(AUTH)
-                .key("PLAIN")
-                .value("\0Administrator\0password")
-                .bytes());
+        flight.writeBytes(
+                KvFrame.of(AUTH).key("PLAIN").value("\0Administrator\0password").bytes());
         flight.writeBytes(KvFrame.of(SELECT).key("default").bytes());
         flight.writeBytes(KvFrame.of(CONFIG).bytes());
         peer.send(flight.toByteArray());
@@ -159,7 +158,8 @@ final class HandshakeTest {
             peer.ask(KvFrame.of(opcode).key("default")).require(0x24);
         }
         peer.ask(KvFrame.of(0x0a)).require(0);
-        assertEquals("7.6.4-0000-enterprise", peer.ask(KvFrame.of(0x0b)).require(0).text());
+        assertEquals(
+                "7.6.4-0000-enterprise", peer.ask(KvFrame.of(0x0b)).require(0).text());
     }
 
     @Test
@@ -177,8 +177,7 @@ final class HandshakeTest {
         peer.login(CouchbaseUser.INSTALLED).require(0);
         JsonNode global = Json.read(peer.ask(KvFrame.of(CONFIG)).require(0).value());
         assertEquals(
-                fixture.ports().keyValue(),
-                global.at("/nodesExt/0/services/kv").intValue());
+                fixture.ports().keyValue(), global.at("/nodesExt/0/services/kv").intValue());
         assertTrue(global.path("nodeLocator").isMissingNode());
         peer.ask(KvFrame.of(SELECT).key("default")).require(0);
         KvAnswer answer = peer.ask(KvFrame.of(CONFIG)).require(0);
@@ -211,10 +210,7 @@ final class HandshakeTest {
             assertEquals(0, found.extrasInt(8));
         }
         assertEquals(
-                8,
-                peer.ask(KvFrame.of(SCOPE_ID).value("_system"))
-                        .require(0)
-                        .extrasInt(8));
+                8, peer.ask(KvFrame.of(SCOPE_ID).value("_system")).require(0).extrasInt(8));
         KvAnswer missing =
                 peer.ask(KvFrame.of(COLLECTION_ID).value("_default.none")).require(0x88);
         assertEquals("{\"manifest_uid\":\"" + Long.toHexString(uid) + "\"}", missing.text());
@@ -236,8 +232,7 @@ final class HandshakeTest {
             assertEquals(1, pushed.opcode());
             assertEquals("default", pushed.keyText());
             assertEquals(
-                    pushed.extrasLong(8),
-                    Json.read(pushed.value()).get("rev").longValue());
+                    pushed.extrasLong(8), Json.read(pushed.value()).get("rev").longValue());
             KvAnswer word = brief.receive();
             assertEquals("default", word.keyText());
             assertEquals(0, word.value().length);

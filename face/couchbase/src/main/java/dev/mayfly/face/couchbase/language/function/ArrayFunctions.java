@@ -315,7 +315,7 @@ final class ArrayFunctions {
         if (!FunctionTable.isLong(arguments[1]) || FunctionTable.longOf(arguments[1]) < 0) {
             return Values.NULL;
         }
-        requireShort(FunctionTable.longOf(arguments[1]));
+        requireShort((double) FunctionTable.longOf(arguments[1]));
         return Values.array(Collections.nCopies((int) FunctionTable.longOf(arguments[1]), arguments[0]));
     }
 

@@ -48,6 +48,7 @@ final class FunctionTable {
         any(name, least, most, known(function));
     }
 
+    @SuppressWarnings("ReferenceEquality") // There is one value that is true.
     static Function<Value[], Value> known(Function<Value[], Value> function) {
         return arguments -> {
             Value unknown = firstUnknown(arguments);

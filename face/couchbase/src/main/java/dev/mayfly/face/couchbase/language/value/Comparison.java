@@ -70,6 +70,7 @@ public enum Comparison {
         return Values.of(a.equals(b));
     }
 
+    @SuppressWarnings("ReferenceEquality") // There is one value that is false.
     private static Value equalArrays(ArrayValue a, ArrayValue b) {
         if (a.size() != b.size()) {
             return Values.FALSE;
@@ -86,6 +87,7 @@ public enum Comparison {
         return result;
     }
 
+    @SuppressWarnings("ReferenceEquality") // There is one value that is false.
     private static Value equalObjects(ObjectValue a, ObjectValue b) {
         SequencedMap<String, Value> left = a.toMap();
         SequencedMap<String, Value> right = b.toMap();

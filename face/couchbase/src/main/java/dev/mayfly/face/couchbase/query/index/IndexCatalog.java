@@ -21,12 +21,9 @@ public final class IndexCatalog {
     private final AtomicLong generation = new AtomicLong();
     private final Map<String, N1qlIndex> read = new ConcurrentHashMap<>();
 
-    /**
-     * An index as the engine has it.
-     *
-     * @param id 16 hexadecimal digits, another for each index there ever was
-     */
+    /** An index as the engine has it. */
     public record Entry(BucketCollection keyspace, IndexDefinition definition, N1qlIndex index) {
+        /** 16 hexadecimal digits, others for each index there ever was. */
         public String id() {
             String bucket = keyspace.bucket().uuid();
             return bucket.substring(0, 4)

@@ -54,9 +54,13 @@ record Interval(byte[] from, byte @Nullable [] until, boolean point) {
         sorted.sort((a, b) -> Arrays.compareUnsigned(a.from, b.from));
         List<Interval> merged = new ArrayList<>();
         for (Interval next : sorted) {
-            Interval last = merged.isEmpty() ? null : merged.getLast();
-            byte[] end = last == null ? null : last.until;
-            boolean apart = last == null || end != null && Arrays.compareUnsigned(next.from, end) > 0
+            if (merged.isEmpty()) {
+                merged.add(next);
+                continue;
+            }
+            Interval last = merged.getLast();
+            byte[] end = last.until;
+            boolean apart = end != null && Arrays.compareUnsigned(next.from, end) > 0
                     || last.point && next.point && !Arrays.equals(last.from, next.from);
             if (apart) {
                 merged.add(next);

@@ -16,11 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What a condition says of one key of an index: which values it may have. Immutable. */
 sealed interface Sarg {
-    byte[] NULL_KEY = {KeyBytes.NULL};
-    byte[] KNOWN = {KeyBytes.FALSE};
-    byte[] TRUTHS = {KeyBytes.TRUE};
-    byte[] STRINGS = {KeyBytes.STRING};
-    byte[] ARRAYS = {KeyBytes.ARRAY};
+    /** Where types of values begin. */
+    final class Ends {
+        static final byte[] NULL_KEY = {KeyBytes.NULL};
+        static final byte[] KNOWN = {KeyBytes.FALSE};
+        static final byte[] TRUTHS = {KeyBytes.TRUE};
+        static final byte[] STRINGS = {KeyBytes.STRING};
+        static final byte[] ARRAYS = {KeyBytes.ARRAY};
+
+        private Ends() {}
+    }
 
     /** The values that it may have, sorted. */
     List<Interval> intervals(Function<Expression, Value> values);
@@ -43,11 +48,11 @@ sealed interface Sarg {
             byte[] key = KeyBytes.of(known);
             return switch (comparison) {
                 case EQUAL -> List.of(Interval.point(key));
-                case LESS -> List.of(Interval.of(KNOWN, key));
-                case LESS_OR_EQUAL -> List.of(Interval.of(KNOWN, KeyRange.after(key)));
+                case LESS -> List.of(Interval.of(Ends.KNOWN, key));
+                case LESS_OR_EQUAL -> List.of(Interval.of(Ends.KNOWN, KeyRange.after(key)));
                 case GREATER -> List.of(Interval.of(behind(key), null));
                 case GREATER_OR_EQUAL -> List.of(Interval.of(key, null));
-                case NOT_EQUAL -> List.of(Interval.of(KNOWN, null));
+                case NOT_EQUAL -> List.of(Interval.of(Ends.KNOWN, null));
             };
         }
 
@@ -109,7 +114,7 @@ sealed interface Sarg {
                 return List.of(Interval.point(KeyBytes.of(Values.of(prefix.toString()))));
             }
             if (prefix.isEmpty()) {
-                return List.of(Interval.of(STRINGS, ARRAYS));
+                return List.of(Interval.of(Ends.STRINGS, Ends.ARRAYS));
             }
             byte[] from = KeyBytes.textPrefix(prefix.toString());
             return List.of(Interval.of(from, KeyRange.after(from)));
@@ -141,11 +146,11 @@ sealed interface Sarg {
         public List<Interval> intervals(Function<Expression, Value> values) {
             return List.of(
                     switch (test) {
-                        case NULL -> Interval.point(NULL_KEY);
-                        case NOT_NULL, VALUED -> Interval.of(KNOWN, null);
+                        case NULL -> Interval.point(Ends.NULL_KEY);
+                        case NOT_NULL, VALUED -> Interval.of(Ends.KNOWN, null);
                         case MISSING -> Interval.point(new byte[] {KeyBytes.MISSING});
-                        case NOT_MISSING -> Interval.of(NULL_KEY, null);
-                        case NOT_VALUED -> Interval.of(new byte[] {KeyBytes.MISSING}, KNOWN);
+                        case NOT_MISSING -> Interval.of(Ends.NULL_KEY, null);
+                        case NOT_VALUED -> Interval.of(new byte[] {KeyBytes.MISSING}, Ends.KNOWN);
                     });
         }
 
@@ -167,7 +172,7 @@ sealed interface Sarg {
     record Truth() implements Sarg {
         @Override
         public List<Interval> intervals(Function<Expression, Value> values) {
-            return List.of(Interval.of(TRUTHS, null));
+            return List.of(Interval.of(Ends.TRUTHS, null));
         }
 
         @Override

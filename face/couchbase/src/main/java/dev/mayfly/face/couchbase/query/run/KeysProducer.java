@@ -77,4 +77,9 @@ final class KeysProducer implements Producer {
                 .with("keys", ExpressionText.of(written))
                 .value();
     }
+
+    @Override
+    public boolean fetches() {
+        return true;
+    }
 }

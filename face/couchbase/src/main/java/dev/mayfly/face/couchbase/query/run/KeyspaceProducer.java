@@ -63,4 +63,9 @@ final class KeyspaceProducer implements Producer {
     public Value explained() {
         return path.explained();
     }
+
+    @Override
+    public boolean fetches() {
+        return !path.isCovering();
+    }
 }

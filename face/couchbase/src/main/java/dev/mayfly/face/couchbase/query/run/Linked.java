@@ -77,4 +77,19 @@ record Linked(
         frame.set(slot, Values.array(met));
         return next.row(frame);
     }
+
+    /** The operators of the plan that stand for it. */
+    List<Value> explained() {
+        List<Value> operators = new ArrayList<>();
+        operators.add(producer.explained());
+        if (producer.fetches()) {
+            operators.add(Explained.operator("Fetch").value());
+        }
+        if (nest) {
+            operators.add(Explained.operator("NestedLoopNest").value());
+        } else if (condition != null) {
+            operators.add(Explained.operator("NestedLoopJoin").value());
+        }
+        return operators;
+    }
 }

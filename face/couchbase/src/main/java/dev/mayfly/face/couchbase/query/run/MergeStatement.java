@@ -204,12 +204,12 @@ record MergeStatement(
 
     @Override
     public List<Value> explained() {
-        return List.of(
-                source.producer().explained(),
-                target.producer().explained(),
-                Explained.operator("Merge")
-                        .with("keyspace", keyspace.name())
-                        .with("namespace", "default")
-                        .value());
+        List<Value> operators = new ArrayList<>(source.explained());
+        operators.addAll(target.explained());
+        operators.add(Explained.operator("Merge")
+                .with("keyspace", keyspace.name())
+                .with("namespace", "default")
+                .value());
+        return operators;
     }
 }

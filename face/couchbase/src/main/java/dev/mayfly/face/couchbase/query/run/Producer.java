@@ -10,4 +10,9 @@ interface Producer {
 
     /** What EXPLAIN shows of it. */
     Value explained();
+
+    /** Whether whole documents are fetched behind it. */
+    default boolean fetches() {
+        return false;
+    }
 }

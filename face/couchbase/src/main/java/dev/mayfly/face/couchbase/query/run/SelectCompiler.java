@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.run;
 
+import dev.mayfly.face.couchbase.language.ExpressionText;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
@@ -68,6 +69,7 @@ final class SelectCompiler {
                 sorts,
                 queries.window(query, outer),
                 queries.ground().space(),
+                where == null ? null : ExpressionText.of(where),
                 ProjectionCompiler.signature(select.projection(), results));
     }
 

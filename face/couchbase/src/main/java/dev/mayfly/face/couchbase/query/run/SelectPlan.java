@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * One SELECT, compiled: sources, LET, WHERE, GROUP BY, the row, DISTINCT, ORDER BY, and how much of it all.
  *
  * @param slots how many places a frame needs
+ * @param where what is left of WHERE to be asked behind all sources
+ * @param condition the whole of WHERE, as it is shown
  * @param sorts none where rows come in the order that is wanted
  */
 record SelectPlan(
@@ -29,6 +31,7 @@ record SelectPlan(
         List<Sorted.Key> sorts,
         Window window,
         @Nullable SpillSpace space,
+        @Nullable String condition,
         Value signature) implements RowSource {
     SelectPlan {
         sources = List.copyOf(sources);
@@ -104,18 +107,14 @@ record SelectPlan(
             operators.add(Explained.operator("DummyScan").value());
         }
         for (Linked source : sources) {
-            operators.add(source.producer().explained());
-            if (source.nest()) {
-                operators.add(Explained.operator("NestedLoopNest").value());
-            } else if (source.condition() != null) {
-                operators.add(Explained.operator("NestedLoopJoin").value());
-            }
+            operators.addAll(source.explained());
         }
         if (!let.isEmpty()) {
             operators.add(Explained.operator("Let").value());
         }
-        if (where != null || sources.stream().anyMatch(source -> !source.filters().isEmpty())) {
-            operators.add(Explained.operator("Filter").value());
+        if (condition != null) {
+            operators.add(
+                    Explained.operator("Filter").with("condition", condition).value());
         }
         if (grouped != null) {
             operators.add(Explained.operator("InitialGroup").value());

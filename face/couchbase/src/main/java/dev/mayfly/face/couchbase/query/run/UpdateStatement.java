@@ -134,8 +134,10 @@ record UpdateStatement(
     @Override
     public List<Value> explained() {
         List<Value> operators = new ArrayList<>();
-        operators.add(source.producer().explained());
-        operators.add(Explained.operator("Filter").value());
+        operators.addAll(source.explained());
+        if (matches != null) {
+            operators.add(Explained.operator("Filter").value());
+        }
         if (change != null) {
             operators.add(Explained.operator("Clone").value());
             operators.add(Explained.operator("Set").value());

@@ -13,8 +13,6 @@ import dev.mayfly.face.couchbase.kv.StoreRequest;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.Moment;
-import dev.mayfly.face.couchbase.language.tree.Statement.CreateIndex;
-import dev.mayfly.face.couchbase.language.tree.Statement.DropIndex;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.Execution;
@@ -22,6 +20,10 @@ import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.index.IndexCatalog;
+import dev.mayfly.face.couchbase.query.index.IndexPlanner;
+import dev.mayfly.face.couchbase.query.index.IndexStatements;
+import dev.mayfly.face.couchbase.query.system.SystemTables;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import java.time.ZoneOffset;
@@ -29,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Statements over buckets in memory, without the service around them; every query scans. */
+/** Statements over buckets in memory, without the service around them. */
 final class QueryFixture implements AutoCloseable {
     static final Identity EVERYBODY = new Identity() {
         @Override
@@ -50,28 +52,18 @@ final class QueryFixture implements AutoCloseable {
 
     final BucketsFixture buckets = new BucketsFixture();
     final Documents documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
+    final IndexCatalog indexes = new IndexCatalog();
+    final Prepareds prepareds = new Prepareds(indexes::generation);
     final N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
             new Keyspaces(buckets.buckets()),
             documents,
-            wanted -> new SequentialScan(wanted.keyspace()),
-            SystemKeyspaces.NONE,
-            new NoIndexes(),
-            new Prepareds(() -> 0),
+            new IndexPlanner(indexes),
+            new SystemTables(buckets.buckets(), indexes, prepareds),
+            new IndexStatements(indexes),
+            prepareds,
             null));
     QueryContext context = QueryContext.NONE;
     boolean preserveExpiry;
-
-    /** What has no indexes. */
-    private static final class NoIndexes implements Definitions {
-        @Override
-        public void createIndex(BucketCollection keyspace, CreateIndex index) {}
-
-        @Override
-        public void dropIndex(BucketCollection keyspace, DropIndex index) {}
-
-        @Override
-        public void buildIndexes(BucketCollection keyspace, List<String> names) {}
-    }
 
     /** What one run of a statement came to. */
     record Outcome(List<Value> rows, long mutations, List<Execution.Remark> errors, List<Execution.Remark> warnings) {}
