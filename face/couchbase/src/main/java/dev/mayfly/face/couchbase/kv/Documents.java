@@ -75,8 +75,8 @@ public final class Documents {
     public record Storing(BucketCollection in, DocumentKey key, StoreRequest request) {}
 
     /**
-     * Stores whole documents in their order, whatever CAS there is, many in one batch of the disk. If it throws some may be
-     * stored.
+     * Stores whole documents in their order, whatever CAS there is, many in one batch of the disk. If it throws some may
+     * be stored.
      */
     public List<DocumentOutcome> storeAll(List<Storing> all) {
         List<DocumentOutcome> outcomes = new ArrayList<>(all.size());
