@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase;
 
+import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.kv.Documents;
@@ -12,10 +13,17 @@ import dev.mayfly.face.couchbase.query.run.N1qlCompiler;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the query service together. */
 final class CouchbaseQueries {
+    /** How much all queries together may put on the disk. */
+    private static final long SPILL_BYTES_MAX = 4L << 30;
+
+    private static final String SPILL_FOLDER = "couchbase-spill";
+
     private CouchbaseQueries() {}
 
     static QueryService service(CouchbaseServices services, Buckets buckets, Documents documents, BasicLogin login) {
@@ -29,7 +37,7 @@ final class CouchbaseQueries {
                 new SystemTables(buckets, indexes, prepareds),
                 new IndexStatements(indexes),
                 prepareds,
-                null));
+                spillSpace(services.dataFolder())));
         return new QueryService(new QueryServices(
                 compiler,
                 prepareds,
@@ -37,5 +45,10 @@ final class CouchbaseQueries {
                 services.machine(),
                 login::check,
                 new SecureRandom()));
+    }
+
+    /** Where queries sort what does not fit in memory; nowhere when nothing is kept. */
+    private static @Nullable SpillSpace spillSpace(@Nullable Path dataFolder) {
+        return dataFolder == null ? null : SpillSpace.at(dataFolder.resolve(SPILL_FOLDER), SPILL_BYTES_MAX);
     }
 }

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
+import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
+import dev.mayfly.face.couchbase.bucket.Edition;
+import dev.mayfly.face.couchbase.bucket.Release;
 import dev.mayfly.face.couchbase.kv.CasClock;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.ExpiryRule;
@@ -50,11 +53,23 @@ final class QueryFixture implements AutoCloseable {
         }
     };
 
-    final BucketsFixture buckets = new BucketsFixture();
-    final Documents documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
+    final BucketsFixture buckets;
+    final Documents documents;
     final IndexCatalog indexes = new IndexCatalog();
     final Prepareds prepareds = new Prepareds(indexes::generation);
-    final N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
+    final N1qlCompiler compiler;
+    QueryContext context = QueryContext.NONE;
+    boolean preserveExpiry;
+    Identity identity = EVERYBODY;
+
+    QueryFixture() {
+        this(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
+    }
+
+    QueryFixture(BucketRules rules) {
+        buckets = new BucketsFixture(rules);
+        documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
+        compiler = new N1qlCompiler(new N1qlCompiler.Services(
             new Keyspaces(buckets.buckets()),
             documents,
             new IndexPlanner(indexes),
@@ -62,8 +77,7 @@ final class QueryFixture implements AutoCloseable {
             new IndexStatements(indexes),
             prepareds,
             null));
-    QueryContext context = QueryContext.NONE;
-    boolean preserveExpiry;
+    }
 
     /** What one run of a statement came to. */
     record Outcome(List<Value> rows, long mutations, List<Execution.Remark> errors, List<Execution.Remark> warnings) {}
@@ -71,7 +85,7 @@ final class QueryFixture implements AutoCloseable {
     Outcome run(String text, Parameters parameters) {
         Statement statement = compiler.compile(text, context);
         Execution.Settings settings = new Execution.Settings(
-                EVERYBODY,
+                identity,
                 new Moment(buckets.clock().wallMillis(), ZoneOffset.UTC, new Random(7), "tester"),
                 context,
                 parameters,

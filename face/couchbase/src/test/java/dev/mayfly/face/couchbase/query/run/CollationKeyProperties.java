@@ -1,0 +1,82 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.mayfly.face.couchbase.language.value.Ordering;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.test.harness.Seeds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** The bytes that rows are sorted by are in the order of the values. */
+class CollationKeyProperties {
+    private static final String[] TEXTS = {"", "a", "b", "ab", "a\u0000", "a\u0000b", "\u00e9", "\ud83d\ude00", "\uffee"};
+    private static final long[] LONGS = {
+        0, 1, -1, 2, 10, (1L << 53) - 1, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE
+    };
+    private static final double[] DOUBLES = {0.5, -0.5, 1e300, -1e300, 9007199254740992.0, 9.3e18, 1e-300};
+
+    private static Value random(RandomGenerator random, int depth) {
+        return switch (random.nextInt(depth == 0 ? 7 : 9)) {
+            case 0 -> Values.MISSING;
+            case 1 -> Values.NULL;
+            case 2 -> Values.of(random.nextBoolean());
+            case 3 -> Values.of(LONGS[random.nextInt(LONGS.length)]);
+            case 4 -> Values.of(DOUBLES[random.nextInt(DOUBLES.length)]);
+            case 5 -> Values.of(TEXTS[random.nextInt(TEXTS.length)]);
+            case 6 -> Values.binary(new byte[] {(byte) random.nextInt(3)});
+            case 7 -> {
+                List<Value> elements = new ArrayList<>();
+                for (int i = random.nextInt(3); i > 0; i--) {
+                    elements.add(random(random, depth - 1));
+                }
+                yield Values.array(elements);
+            }
+            default -> {
+                SequencedMap<String, Value> fields = new LinkedHashMap<>();
+                for (int i = random.nextInt(3); i > 0; i--) {
+                    fields.put(TEXTS[random.nextInt(TEXTS.length)], random(random, depth - 1));
+                }
+                yield Values.object(fields);
+            }
+        };
+    }
+
+    private static byte[] key(Value value, boolean descending, Value next) {
+        CollationKey key = new CollationKey();
+        key.add(value, descending, null);
+        key.add(next, false, null);
+        return key.bytes();
+    }
+
+    @Test
+    void bytesAreOrderedAsValuesAre() {
+        Seeds.run(20, (_, random) -> {
+            for (int i = 0; i < 500; i++) {
+                Value a = random(random, 3);
+                Value b = random(random, 3);
+                int order = Integer.signum(Ordering.compare(a, b));
+                assertEquals(
+                        order,
+                        Integer.signum(
+                                Arrays.compareUnsigned(key(a, false, Values.NULL), key(b, false, Values.NULL))),
+                        () -> a + " and " + b);
+                assertEquals(
+                        -order,
+                        Integer.signum(Arrays.compareUnsigned(key(a, true, Values.NULL), key(b, true, Values.NULL))),
+                        () -> a + " and " + b + ", descending");
+                Value next = random(random, 1);
+                assertEquals(
+                        order != 0 ? order : Integer.signum(Ordering.compare(next, Values.TRUE)),
+                        Integer.signum(Arrays.compareUnsigned(key(a, false, next), key(b, false, Values.TRUE))),
+                        () -> a + " and " + b + ", followed by " + next);
+            }
+        });
+    }
+}
