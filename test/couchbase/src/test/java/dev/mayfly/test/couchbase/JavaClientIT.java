@@ -38,7 +38,7 @@ final class JavaClientIT {
 
     @BeforeEach
     void connect(CouchbaseEndpoint endpoint) {
-        cluster = Cluster.connect(endpoint.connectionString(), endpoint.user(), endpoint.password());
+        cluster = LocalServer.connect(endpoint);
     }
 
     @AfterEach

@@ -1,6 +1,7 @@
 package dev.mayfly.test.couchbase;
 
 import com.couchbase.client.java.Cluster;
+import com.couchbase.client.java.ClusterOptions;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
@@ -53,8 +54,16 @@ final class LocalServer implements AutoCloseable {
 
     /** A client, which the caller disconnects. */
     Cluster connect() {
-        CouchbaseEndpoint endpoint = endpoint();
-        return Cluster.connect(endpoint.connectionString(), endpoint.user(), endpoint.password());
+        return connect(endpoint());
+    }
+
+    /** A client that is patient, since the machine may be busy. */
+    static Cluster connect(CouchbaseEndpoint endpoint) {
+        return Cluster.connect(
+                endpoint.connectionString(),
+                ClusterOptions.clusterOptions(endpoint.user(), endpoint.password())
+                        .environment(environment ->
+                                environment.timeoutConfig(timeouts -> timeouts.kvTimeout(Duration.ofSeconds(30)))));
     }
 
     void advance(Duration duration) {

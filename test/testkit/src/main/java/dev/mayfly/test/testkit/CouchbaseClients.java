@@ -6,9 +6,15 @@ import java.lang.reflect.InvocationTargetException;
 final class CouchbaseClients {
     static final String CLUSTER = "com.couchbase.client.java.Cluster";
 
+    private static final String KV_TIMEOUT = "com.couchbase.env.timeout.kvTimeout";
+
     private CouchbaseClients() {}
 
     static AutoCloseable create(CouchbaseEndpoint endpoint) {
+        if (System.getProperty(KV_TIMEOUT) == null) {
+            // The machines that tests run on are busy ones: the 2.5 s of the SDK are not always enough to open a bucket.
+            System.setProperty(KV_TIMEOUT, "30s");
+        }
         try {
             Class<?> type = Class.forName(CLUSTER);
             Object cluster = type.getMethod("connect", String.class, String.class, String.class)
