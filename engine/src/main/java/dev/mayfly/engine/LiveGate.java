@@ -16,6 +16,12 @@ final class LiveGate {
         if (stored == null) {
             return null;
         }
+        if (reading.schema().hidesByEndAlone()) {
+            long end = stored.end();
+            return end <= reading.now()
+                    ? null
+                    : new Document(stored, reading.record().format(), end);
+        }
         if (!reading.policy().canHide()) {
             return new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
         }

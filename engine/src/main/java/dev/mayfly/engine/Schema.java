@@ -42,6 +42,7 @@ public final class Schema {
     private final List<QueueDefinition> queues;
     private final List<Predicate<View>> queueFilters = new ArrayList<>();
     private final boolean readsBody;
+    private final boolean hidesByEndAlone;
 
     /** Yields the keys of one index. */
     private record Indexer(
@@ -76,6 +77,9 @@ public final class Schema {
             queueFilters.add(filter(queue.partial(), forms));
         }
         queueIds = queues.stream().mapToInt(QueueDefinition::id).toArray();
+        hidesByEndAlone = queueIds.length == 1
+                && queueIds[0] == QueueIds.UNTIL
+                && record.policy().hidesByEndAlone();
         boolean counts = record.queue(QueueIds.INHERIT).isPresent()
                 || record.queue(QueueIds.FOR).isPresent();
         readsBody = (record.base() == BaseInstant.ROOT_TS && counts)
@@ -112,6 +116,11 @@ public final class Schema {
 
     public CollectionRecord record() {
         return record;
+    }
+
+    /** Whether a document is hidden from its own absolute end on, so that nobody need look at its queues. */
+    boolean hidesByEndAlone() {
+        return hidesByEndAlone;
     }
 
     View view(StoredDocument stored) {

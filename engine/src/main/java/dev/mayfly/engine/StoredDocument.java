@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
+import dev.mayfly.engine.expiry.Deadlines;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -145,6 +146,11 @@ final class StoredDocument implements FaceForms.Envelope {
             case UNTIL -> new Lifetime.Until(lifetimeNumber());
             default -> throw new CorruptDocumentException();
         };
+    }
+
+    /** Its absolute end, or no deadline if it has none. */
+    long end() {
+        return tag() == UNTIL ? lifetimeNumber() : Deadlines.NO_DEADLINE;
     }
 
     private long lifetimeNumber() {

@@ -94,7 +94,7 @@ final class TombstoneRun implements AutoCloseable {
 
     private static byte[] left(byte[] face, Tombstone.Cause cause) {
         byte[] left = face.clone();
-        left[0] += cause == Tombstone.Cause.EXPIRED ? (byte) 1 : (byte) 2;
+        left[0] = (byte) (left[0] + (cause == Tombstone.Cause.EXPIRED ? 1 : 2));
         return left;
     }
 

@@ -136,6 +136,12 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
         return latest;
     }
 
+    /** Whether a document is hidden from its own absolute end on, and by nothing else. */
+    public boolean hidesByEndAlone() {
+        boolean plain = !current.masked() && current.visibility() == Policy.Visibility.EXACT;
+        return plain && graves.isEmpty() && current.rules().equals(List.of(new Rule.Absolute()));
+    }
+
     /** Whether any document can be hidden at all. */
     public boolean canHide() {
         return current.canExpire() || !graves.isEmpty();

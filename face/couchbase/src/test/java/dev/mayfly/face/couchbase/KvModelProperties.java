@@ -44,7 +44,7 @@ class KvModelProperties {
 
     @Test
     void serverAgreesWithTheModel() {
-        Seeds.run(40, (seed, random) -> {
+        Seeds.run(25, (seed, random) -> {
             told.clear();
             limit(0);
             KvModel model = new KvModel(now());

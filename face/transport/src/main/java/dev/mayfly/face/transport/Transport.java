@@ -102,6 +102,8 @@ public final class Transport implements AutoCloseable {
     /** Stops accepting, lets requests in flight end for a while, closes every connection, and returns when all are. */
     public void stop(Duration grace) throws InterruptedException {
         isStopped = true;
+        // Before others can see that it stops, nobody who is connected begins anything more.
+        shared.census().members().forEach(ChannelConnection::drain);
         shared.census().close();
         listeners.forEach(Listener::close);
         Timers.Timer deadline =

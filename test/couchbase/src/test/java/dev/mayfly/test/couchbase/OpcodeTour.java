@@ -73,7 +73,6 @@ final class OpcodeTour {
         add(tour, "DELETE", key(0x04, "missing"), Wire.KEY_ENOENT);
         add(tour, "APPEND", key(0x0e, "tour").value(" "));
         add(tour, "PREPEND", key(0x0f, "tour").value(" "));
-        add(tour, "EVICT_KEY", key(0x93, "tour"));
     }
 
     private static void quietly(List<Entry> tour) {
@@ -163,25 +162,26 @@ final class OpcodeTour {
         add(tour, "SASL_LIST_MECHS", Frame.of(0x20).vbucket(0));
         add(tour, "SASL_STEP", Frame.of(0x22, "PLAIN").vbucket(0), Wire.EINVAL);
         add(tour, "SELECT_BUCKET", Frame.of(0x89, "default").vbucket(0));
-        add(tour, "LIST_BUCKETS", Frame.of(0x87).vbucket(0));
         add(tour, "GET_CLUSTER_CONFIG", Frame.of(0xb5).vbucket(0));
         add(tour, "GET_COLLECTIONS_MANIFEST", Frame.of(0xba).vbucket(0));
         add(tour, "GET_COLLECTION_ID", Frame.of(0xbb).vbucket(0).value("_default._default"));
         add(tour, "GET_SCOPE_ID", Frame.of(0xbc).vbucket(0).value("_default"));
         add(tour, "GET_ERROR_MAP", Frame.of(0xfe).vbucket(0).value(new byte[] {0, 2}));
         add(tour, "OBSERVE", Frame.of(0x92).vbucket(0).value(new byte[] {0, 0, 0, 2, 0, 'x'}));
-        add(tour, "OBSERVE_SEQNO", Frame.of(0x91).vbucket(0).value(Frame.u64(0)));
+        add(tour, "OBSERVE_SEQNO", Frame.of(0x91).vbucket(0).value(Frame.u64(0)), Wire.KEY_ENOENT);
         add(tour, "GET_ALL_VB_SEQNOS", Frame.of(0x48).vbucket(0));
         add(tour, "GET_FAILOVER_LOG", Frame.of(0x96).vbucket(0));
         add(tour, "STAT", Frame.of(0x10, "uuid").vbucket(0));
         add(tour, "SET_PARAM", Frame.of(0x82, "exp_pager_stime").vbucket(0).extras(Frame.u32(1)).value("600"));
-        add(tour, "COMPACT_DB", Frame.of(0xb3).vbucket(0).extras(new byte[24]));
-        add(tour, "ADJUST_TIMEOFDAY", Frame.of(0xfc).vbucket(0).extras(new byte[9]));
     }
 
     private static void missing(List<Entry> tour) {
         add(tour, "FLUSH", Frame.of(0x08).vbucket(0), Wire.NOT_SUPPORTED);
         add(tour, "DCP_OPEN", Frame.of(0x50, "stream").vbucket(0).extras(new byte[8]), Wire.UNKNOWN_COMMAND);
+        add(tour, "EVICT_KEY", key(0x93, "tour"), Wire.UNKNOWN_COMMAND);
+        add(tour, "LIST_BUCKETS", Frame.of(0x87).vbucket(0), Wire.UNKNOWN_COMMAND);
+        add(tour, "COMPACT_DB", Frame.of(0xb3).vbucket(0).extras(new byte[24]), Wire.UNKNOWN_COMMAND);
+        add(tour, "ADJUST_TIMEOFDAY", Frame.of(0xfc).vbucket(0).extras(new byte[9]), Wire.UNKNOWN_COMMAND);
         add(tour, "GET_KEYS", Frame.of(0xb8, "a").vbucket(0), Wire.UNKNOWN_COMMAND);
         add(tour, "RANGE_SCAN_CREATE", Frame.of(0xda).vbucket(0).value("{}"), Wire.UNKNOWN_COMMAND);
         add(tour, "RANGE_SCAN_CONTINUE", Frame.of(0xdb).vbucket(0), Wire.UNKNOWN_COMMAND);

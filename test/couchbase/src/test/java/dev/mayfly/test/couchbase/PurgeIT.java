@@ -98,7 +98,7 @@ final class PurgeIT {
     @Test
     @Row(
             number = 4,
-            when = "sets `exp_pager_enabled`, `exp_pager_initial_run_time`, `expiry_pager_concurrency`",
+            when = "sets `exp_pager_enabled`, `exp_pager_initial_run_time`",
             then = "taken in their ranges, EINVAL otherwise")
     void pagerHasOtherParameters() {
         assertEquals(Wire.OK, own.setParameter("exp_pager_enabled", "false"));
@@ -109,7 +109,6 @@ final class PurgeIT {
         assertEquals(Wire.OK, own.setParameter("exp_pager_initial_run_time", "-1"));
         assertEquals(Wire.OK, own.setParameter("exp_pager_initial_run_time", "23"));
         assertEquals(Wire.EINVAL, own.setParameter("exp_pager_initial_run_time", "24"));
-        assertEquals(Wire.OK, own.setParameter("expiry_pager_concurrency", "2"));
         assertEquals(Wire.EINVAL, own.setParameter("no_such_parameter", "2"));
     }
 

@@ -17,8 +17,10 @@ import com.couchbase.client.java.query.QueryScanConsistency;
 import com.couchbase.client.java.query.QueryStatus;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,8 +150,15 @@ final class QueryIT {
     }
 
     @Test
-    void fromRelease76QueriesNeedNoIndex() {
+    void aReleaseWithoutSequentialScansAsksForAnIndex() throws Exception {
         assertEquals(List.of("1"), raw("SELECT RAW d.n FROM @ d WHERE d.n = 1"));
+        try (LocalServer old = LocalServer.start(Map.of(Setting.COUCHBASE_COMPAT, "7.2"));
+                Cluster cluster = old.connect()) {
+            CouchbaseException noIndex = assertThrows(
+                    CouchbaseException.class, () -> cluster.query("SELECT d.n FROM `default` d WHERE d.n = 1"));
+            String message = String.valueOf(noIndex.getMessage());
+            assertTrue(message.contains("4000"), message);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.access;
 
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,13 +44,14 @@ public record Permission(
         if (!matcher.matches()) {
             return null;
         }
-        String path = matcher.group(3) == null ? "" : matcher.group(3);
-        String operation = matcher.group(4);
+        String path = Objects.requireNonNullElse(matcher.group(3), "");
+        String operation = Objects.requireNonNull(matcher.group(4));
         String kind = matcher.group(1);
-        if (kind == null) {
+        String inside = matcher.group(2);
+        if (kind == null || inside == null) {
             return cluster(path, operation);
         }
-        String[] names = matcher.group(2).split(":", -1);
+        String[] names = inside.split(":", -1);
         return switch (kind) {
             case "bucket" -> names.length == 1 ? bucket(named(names[0]), path, operation) : null;
             case "scope" ->

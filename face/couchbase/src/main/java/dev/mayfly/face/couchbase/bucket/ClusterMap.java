@@ -147,7 +147,7 @@ public final class ClusterMap {
     private void addCluster(ObjectNode json) {
         json.put("clusterName", "").put("clusterUUID", buckets.node());
         json.putArray("clusterCapabilitiesVer").add(1).add(0);
-        json.putObject("clusterCapabilities").putArray("n1ql");
+        json.putObject("clusterCapabilities").putArray("n1ql").add("enhancedPreparedStatements");
     }
 
     private void addPartitions(ObjectNode json, Bucket bucket, String host) {

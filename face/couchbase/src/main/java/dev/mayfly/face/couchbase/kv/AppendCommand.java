@@ -5,8 +5,10 @@ import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
+import dev.mayfly.face.couchbase.wire.Status;
 
 /** Makes a document longer: APPEND and PREPEND. */
 final class AppendCommand implements KvCommand {
@@ -29,6 +31,9 @@ final class AppendCommand implements KvCommand {
     @Override
     public KvResponse run(KvCall call) {
         KvRequest request = call.request();
+        if (Datatype.hasXattrs(request.datatype())) {
+            return KvResponse.of(Status.EINVAL);
+        }
         AppendEdit edit =
                 new AppendEdit(atEnd, request.value(), call.framing().preservesExpiry());
         WriteTerms terms = Durable.terms(call);

@@ -20,7 +20,7 @@ public final class CasClock {
     }
 
     public long next() {
-        long wall = clock.wallMillis() * NANOS_PER_MILLI & ~COUNTER_MASK;
+        long wall = (clock.wallMillis() * NANOS_PER_MILLI) & ~COUNTER_MASK;
         while (true) {
             long before = last.get();
             long next = Long.compareUnsigned(wall, before) > 0 ? wall : before + 1;

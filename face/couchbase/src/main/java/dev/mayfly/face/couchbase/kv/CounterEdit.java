@@ -4,7 +4,9 @@ import dev.mayfly.engine.Document;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Counts a document on, which is an unsigned number of 64 bits in decimal digits; upwards it wraps, downwards it ends at 0. */
+/**
+ * Counts a document on, which is an unsigned number of 64 bits in decimal digits; upwards it wraps, downwards it ends at 0.
+ */
 final class CounterEdit implements Editor {
     /** The expiry of a request that makes no new counter. */
     static final long NO_INITIAL = 0xffff_ffffL;
@@ -90,6 +92,6 @@ final class CounterEdit implements Editor {
     }
 
     private static boolean isSpace(byte b) {
-        return b == ' ' || b >= '\t' && b <= '\r';
+        return b == ' ' || (b >= '\t' && b <= '\r');
     }
 }

@@ -57,7 +57,13 @@ public final class Documents {
 
     /** Writes what an editor makes of what is there. */
     public DocumentOutcome write(BucketCollection in, DocumentKey key, WriteTerms terms, Editor editor) {
-        return run(in, key, terms, new DocumentWrite(clock, locks, terms.cas(), in.ttlLimit(), editor));
+        DocumentOutcome outcome =
+                run(in, key, terms, new DocumentWrite(clock, locks, terms.cas(), in.ttlLimit(), editor));
+        if (outcome instanceof DocumentOutcome.Refused(Refusal why) && why == Refusal.NOT_FOUND) {
+            // Whoever meets a document that has expired takes it out, if it was to be written too.
+            in.collection().reclaim(key);
+        }
+        return outcome;
     }
 
     /** Stores a whole document. */
@@ -69,8 +75,8 @@ public final class Documents {
     public record Storing(BucketCollection in, DocumentKey key, StoreRequest request) {}
 
     /**
-     * Stores whole documents in their order, whatever CAS there is, many in one batch of the disk. If it throws some may be
-     * stored.
+     * Stores whole documents in their order, whatever CAS there is, many in one batch of the disk. If it throws some may
+     * be stored.
      */
     public List<DocumentOutcome> storeAll(List<Storing> all) {
         List<DocumentOutcome> outcomes = new ArrayList<>(all.size());

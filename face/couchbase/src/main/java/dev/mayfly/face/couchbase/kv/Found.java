@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * What a write finds.
  *
  * @param document the live one, or null; an expired one is none
- * @param tombstone what is kept of a document that was deleted or has expired; its face bytes are a {@link DocumentMeta}
+ * @param tombstone what is kept of a document that was deleted or has expired; its face bytes are a
+ *     {@link DocumentMeta}
  * @param now milliseconds since the epoch
  * @param cas that the document will have when it is written
  */

@@ -29,6 +29,9 @@ final class GetCommand implements KvCommand {
 
     @Override
     public KvResponse run(KvCall call) {
+        if (call.request().cas() != WriteTerms.ANY_CAS) {
+            return KvResponse.of(Status.EINVAL);
+        }
         Document found = documents.get(call.collection(), new DocumentKey(call.request().key()));
         KvResponse response = found == null
                 ? KvResponse.of(Status.KEY_ENOENT)

@@ -3,7 +3,6 @@ package dev.mayfly.face.couchbase.kv;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
 import dev.mayfly.face.couchbase.session.Privilege;
@@ -38,7 +37,8 @@ final class LockCommand implements KvCommand {
         call.require(Privilege.UPSERT);
         LockWrite lock = documents.newLock(seconds(request));
         return switch (Documents.lock(call.collection(), new DocumentKey(request.key()), lock)) {
-            case DocumentOutcome.Written(long cas, long _) -> Answers.document(requireNonNull(lock.document()), cas);
+            case DocumentOutcome.Written written ->
+                Answers.document(requireNonNull(lock.document()), written.cas());
             case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is locked is written");
         };

@@ -5,6 +5,7 @@ import dev.mayfly.face.couchbase.session.JointCommand;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.couchbase.session.Rule;
+import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -37,7 +38,8 @@ final class StoreCommand implements JointCommand {
     @Override
     public KvResponse run(KvCall call) {
         KvRequest request = call.request();
-        if (mode == StoreRequest.Mode.ADD && request.cas() != WriteTerms.ANY_CAS) {
+        boolean isAddWithCas = mode == StoreRequest.Mode.ADD && request.cas() != WriteTerms.ANY_CAS;
+        if (isAddWithCas || Datatype.hasXattrs(request.datatype())) {
             return KvResponse.of(Status.EINVAL);
         }
         if (request.valueLength() > Documents.VALUE_BYTES_MAX) {
@@ -51,7 +53,8 @@ final class StoreCommand implements JointCommand {
     /** What is set whatever there is may be set again, if others with which it was to be set stand in its way. */
     @Override
     public boolean mayJoin(KvCall call) {
-        return mode == StoreRequest.Mode.SET && call.request().cas() == WriteTerms.ANY_CAS;
+        return mode == StoreRequest.Mode.SET && call.request().cas() == WriteTerms.ANY_CAS
+                && !Datatype.hasXattrs(call.request().datatype());
     }
 
     @Override

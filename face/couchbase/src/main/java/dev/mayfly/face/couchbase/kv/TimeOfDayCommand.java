@@ -52,7 +52,8 @@ final class TimeOfDayCommand implements KvCommand {
         }
         long offset = call.request().extrasLong(0);
         int kind = call.request().extrasByte(KIND_AT);
-        if (kind != TIME_OF_DAY && kind != UPTIME || offset > SECONDS_MAX) {
+        boolean isKnown = kind == TIME_OF_DAY || kind == UPTIME;
+        if (!isKnown || offset > SECONDS_MAX) {
             return KvResponse.of(Status.EINVAL);
         }
         wind(wound, offset);

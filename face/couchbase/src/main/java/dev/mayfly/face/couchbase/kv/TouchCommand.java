@@ -1,7 +1,5 @@
 package dev.mayfly.face.couchbase.kv;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.couchbase.session.KvCall;
@@ -43,9 +41,8 @@ final class TouchCommand implements KvCommand {
                 request.extrasInt(0) & UNSIGNED, call.collection().ttlLimit());
         DocumentKey key = new DocumentKey(request.key());
         return switch (documents.write(call.collection(), key, WriteTerms.PLAIN, touch)) {
-            case DocumentOutcome.Written(long cas, long _) -> answer(touch.document(), cas);
-            case DocumentOutcome.Unchanged(Document current) ->
-                answer(requireNonNull(current), documents.shownCas(requireNonNull(current)));
+            case DocumentOutcome.Written written -> answer(touch.document(), written.cas());
+            case DocumentOutcome.Unchanged _ -> answer(touch.document(), documents.shownCas(touch.document()));
             case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
         };
     }

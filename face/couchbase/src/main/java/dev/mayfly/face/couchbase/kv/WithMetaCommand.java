@@ -16,7 +16,7 @@ import java.util.Arrays;
 /** Takes over a version of a document from another cluster: SET_WITH_META, ADD_WITH_META and DEL_WITH_META. */
 final class WithMetaCommand implements KvCommand {
     /*
-     * extras: flags 4 | expiry, or time of deletion 4 | revision 8 | CAS 8 [| options 4] [| length of what is ignored 2]
+     * extras: flags 4 | expiry, or time of deletion 4 | revision 8 | CAS 8 [| options 4] [| length to be ignored 2]
      *
      * What is ignored stands at the end of the value.
      */

@@ -21,17 +21,12 @@ final class Compaction {
     void compact(Bucket bucket, boolean isForced) {
         List<Collection> collections =
                 bucket.collections().stream().map(BucketCollection::collection).toList();
-        long interval = buckets.purgeMillis(bucket);
+        buckets.purgeTombstones(bucket, isForced ? 0 : buckets.purgeMillis(bucket));
         if (isForced) {
-            collections.forEach(each -> each.keepTombstones(0));
+            // What has expired leaves its tombstones before they go.
+            engine.sweeper().compact(collections);
+            engine.sweeper().purge(collections);
         }
-        try {
-            buckets.purgeTombstones(bucket, isForced ? 0 : interval);
-            engine.compact(collections);
-        } finally {
-            if (isForced) {
-                collections.forEach(each -> each.keepTombstones(interval));
-            }
-        }
+        engine.compact(collections);
     }
 }

@@ -36,7 +36,6 @@ final class SettingsOperations {
                 .add("GET", "/pools/default/tasks", tasks, _ -> RestReply.json(tasks()))
                 .add("GET", "/pools/default/rebalanceProgress", tasks, _ -> RestReply.named(200, "status", "none"))
                 .add("GET", "/settings/indexes", RestRoutes.cluster("settings.indexes", "read"), _ -> indexes())
-                .add("GET", "/settings/querySettings", RestRoutes.cluster("settings", "read"), _ -> queries())
                 .add("GET", "/internalSettings", RestRoutes.cluster("admin.settings", "read"), _ -> internal())
                 .add("GET", "/settings/stats", RestRoutes.cluster("settings", "read"), _ ->
                         RestReply.json(Json.object().put("sendStats", false)))
@@ -95,14 +94,6 @@ final class SettingsOperations {
                 .put("indexerThreads", 0)
                 .put("numReplica", 0)
                 .put("redistributeIndexes", false));
-    }
-
-    private static HttpResponse queries() {
-        return RestReply.json(Json.object()
-                .put("queryTimeout", 0)
-                .put("queryLogLevel", "info")
-                .put("queryUseCBO", false)
-                .put("queryMaxParallelism", 1));
     }
 
     private static HttpResponse internal() {

@@ -6,6 +6,7 @@ import dev.mayfly.engine.Tombstone;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.session.KvCall;
 import dev.mayfly.face.couchbase.session.KvCommand;
+import dev.mayfly.face.couchbase.session.NotMyVBucket;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.couchbase.session.Rule;
 import dev.mayfly.face.couchbase.wire.KvRequest;
@@ -35,6 +36,10 @@ final class LookupCommand implements KvCommand {
     public KvResponse run(KvCall call) {
         SubdocRequest asked = reader.read(call);
         KvRequest request = call.request();
+        if (asked.has(DocFlags.READS_REPLICA)) {
+            // There is none, and the document here is none.
+            return NotMyVBucket.answer(call.session(), call.bucket());
+        }
         Subject subject = find(call, asked.has(DocFlags.ACCESSES_DELETED));
         if (subject == null) {
             return KvResponse.of(Status.KEY_ENOENT);

@@ -29,7 +29,7 @@ final class Xattrs {
             return kept;
         }
         ByteArrayOutputStream left = new ByteArrayOutputStream();
-        forEach(kept, (quote, nameEnd, end) -> {
+        forEach(kept, (quote, _, end) -> {
             if (kept[quote + 1] == '_') {
                 left.write(left.size() == 0 ? '{' : ',');
                 left.write(kept, quote, end - quote);
@@ -47,7 +47,7 @@ final class Xattrs {
         ByteArrayOutputStream names = new ByteArrayOutputStream();
         names.write('[');
         if (kept.length > 0) {
-            forEach(kept, (quote, nameEnd, end) -> {
+            forEach(kept, (quote, nameEnd, _) -> {
                 if (withSystem || kept[quote + 1] != '_') {
                     if (names.size() > 1) {
                         names.write(',');

@@ -15,6 +15,7 @@ import dev.mayfly.face.couchbase.KvAnswer;
 import dev.mayfly.face.couchbase.KvFrame;
 import dev.mayfly.face.couchbase.KvPeer;
 import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -230,5 +231,15 @@ final class BucketCommandsTest {
     private static KvFrame adjusting(long seconds, int kind) {
         return KvFrame.of(0xfc)
                 .extras(ByteBuffer.allocate(9).putLong(seconds).put((byte) kind).array());
+    }
+
+    @Test
+    void bucketInMemoryPersistsNothing() throws IOException {
+        Map<String, String> settings = Map.of("bucketType", "ephemeral", "ramQuotaMB", "100", "replicaNumber", "0");
+        client.fixture.buckets().create("fleeting", BucketSettings.of(settings));
+        client.ask(KvFrame.of(0x89).key("fleeting")).require(OK);
+        client.ask(storing(0x01, "k", "1", 0).framing(0x11, 1)).require(OK);
+        client.ask(storing(0x01, "k", "1", 0).framing(0x11, 2)).require(0xa0);
+        client.ask(storing(0x01, "k", "1", 0).framing(0x11, 3)).require(0xa0);
     }
 }

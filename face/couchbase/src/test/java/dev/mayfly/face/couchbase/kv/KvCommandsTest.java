@@ -14,6 +14,7 @@ import static dev.mayfly.face.couchbase.kv.KvClient.TMPFAIL;
 import static dev.mayfly.face.couchbase.kv.KvClient.counter;
 import static dev.mayfly.face.couchbase.kv.KvClient.ints;
 import static dev.mayfly.face.couchbase.kv.KvClient.storing;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -22,6 +23,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mayfly.face.couchbase.KvAnswer;
 import dev.mayfly.face.couchbase.KvFrame;
 import dev.mayfly.face.couchbase.KvPeer;
+import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -288,5 +291,43 @@ final class KvCommandsTest {
         client.ask(storing(SET, "k", "1", 0).framing(0x51, 1)).require(EINVAL);
         client.ask(storing(ADD, "k", "1", 0).framing(0x50)).require(NOT_SUPPORTED);
         client.ask(KvFrame.of(GAT).key("k").extras(ints(1)).framing(0x50)).require(NOT_SUPPORTED);
+    }
+
+    @Test
+    void valuesHaveUpTo20Mebibytes() throws IOException {
+        byte[] most = new byte[20 << 20];
+        client.ask(KvFrame.of(SET).key("k").extras(ints(0, 0)).value(most)).require(OK);
+        assertEquals(most.length, client.get("k").require(OK).value().length);
+        client.ask(KvFrame.of(APPEND).key("k").value("1")).require(E2BIG);
+        client.ask(KvFrame.of(SET).key("k").extras(ints(0, 0)).value(new byte[(20 << 20) + 1]))
+                .require(E2BIG);
+        client.get("k").require(OK);
+    }
+
+    @Test
+    void attributesDoNotComeWithAValue() throws IOException {
+        byte[] value = {0, 0, 0, 0};
+        client.ask(KvFrame.of(SET).key("k").extras(ints(0, 0)).value(value).datatype(4))
+                .require(EINVAL);
+        client.ask(KvFrame.of(APPEND).key("k").value(value).datatype(4)).require(EINVAL);
+        client.ask(KvFrame.of(GET).key("k").cas(1)).require(EINVAL);
+    }
+
+    @Test
+    void keysOfACollectionAreNotThoseOfAnother() throws IOException {
+        Bucket bucket = client.fixture.buckets().require("default");
+        new ManifestChanges(client.fixture.buckets())
+                .createCollection(bucket, "_default", "c", ManifestChanges.Properties.NONE);
+        int uid = requireNonNull(bucket.find("_default", "c")).uid();
+        try (KvPeer peer = client.fixture.login(0x04, 0x07, 0x12)) {
+            peer.ask(KvFrame.of(SET).key(uid, "k").extras(ints(0, 0)).value("in c")).require(OK);
+            peer.ask(KvFrame.of(GET).key(0, "k")).require(ENOENT);
+            assertEquals("in c", peer.ask(KvFrame.of(GET).key(uid, "k")).require(OK).text());
+            KvAnswer withKey = peer.ask(KvFrame.of(0x0c).key(uid, "k")).require(OK);
+            assertEquals(uid, withKey.key()[0]);
+            KvAnswer some = peer.ask(KvFrame.of(0xb6).extras(ints(uid))).require(OK);
+            assertEquals(uid, some.key()[0]);
+            peer.ask(KvFrame.of(GET).key(99, "k")).require(0x88);
+        }
     }
 }

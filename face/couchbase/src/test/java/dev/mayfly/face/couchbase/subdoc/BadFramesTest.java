@@ -100,6 +100,12 @@ class BadFramesTest {
     }
 
     @Test
+    void thereIsNoReplicaToLookAt() throws IOException {
+        KvFrame lookup = KvFrame.of(0xd0).key("k").extras(DocFlags.READS_REPLICA).value(SpecText.lookups("get a"));
+        peer.ask(lookup).require(Status.NOT_MY_VBUCKET.code());
+    }
+
+    @Test
     void aLargeDocumentIsNotSentSixteenTimes() throws IOException {
         mutate("large", "set_doc = \"" + "x".repeat(5 << 20) + "\"").require(0);
         assertEquals(7 * ((5 << 20) + 8), lookup("large", "get_doc\n".repeat(7)).require(0).value().length);

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -8,10 +9,12 @@ import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.test.harness.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,8 +64,10 @@ class PathEditProperties {
         }
         JsonValidator.validate(edited.text(), 0, edited.text().length, JsonValidator.DEPTH_MAX);
         assertEquals(mapper.readTree(text(tree, null)), mapper.readTree(edited.text()), told);
-        if (model.answer() != null) {
-            assertEquals(mapper.readTree(text(model.answer(), null)), mapper.readTree(edited.value()), told);
+        Object answer = model.answer();
+        if (answer != null) {
+            byte[] answered = requireNonNull(edited.value(), told);
+            assertEquals(mapper.readTree(text(answer, null)), mapper.readTree(answered), told);
         }
         return edited.text();
     }
@@ -121,10 +126,10 @@ class PathEditProperties {
                 int index = random.nextInt(-1, list.size() + 2);
                 step = index;
                 int at = index < 0 ? list.size() - 1 : index;
-                here = at >= 0 && at < list.size() ? list.get(at) : "";
+                here = at >= 0 && at < list.size() ? requireNonNull(list.get(at)) : "";
             } else {
                 step = NAMES.get(random.nextInt(NAMES.size()));
-                here = here instanceof Map<?, ?> map && map.containsKey(step) ? map.get(step) : "";
+                here = here instanceof Map<?, ?> map && map.containsKey(step) ? requireNonNull(map.get(step)) : "";
             }
             path.add(step);
         }
@@ -146,20 +151,20 @@ class PathEditProperties {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static byte[] text(Object value, RandomGenerator spaces) {
+    private static byte[] text(Object value, @Nullable RandomGenerator spaces) {
         StringBuilder text = new StringBuilder();
         write(value, spaces, text);
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static void write(Object value, RandomGenerator spaces, StringBuilder text) {
+    private static void write(Object value, @Nullable RandomGenerator spaces, StringBuilder text) {
         switch (value) {
             case Map<?, ?> map -> {
                 String comma = "{";
                 for (Map.Entry<?, ?> entry : map.entrySet()) {
                     text.append(comma).append(space(spaces)).append('"').append(name(entry, spaces));
                     text.append('"').append(space(spaces)).append(':').append(space(spaces));
-                    write(entry.getValue(), spaces, text);
+                    write(requireNonNull(entry.getValue()), spaces, text);
                     text.append(space(spaces));
                     comma = ",";
                 }
@@ -169,7 +174,7 @@ class PathEditProperties {
                 String comma = "[";
                 for (Object element : list) {
                     text.append(comma).append(space(spaces));
-                    write(element, spaces, text);
+                    write(requireNonNull(element), spaces, text);
                     text.append(space(spaces));
                     comma = ",";
                 }
@@ -180,14 +185,13 @@ class PathEditProperties {
         }
     }
 
-    private static String name(Map.Entry<?, ?> entry, RandomGenerator escapes) {
+    private static String name(Map.Entry<?, ?> entry, @Nullable RandomGenerator escapes) {
+        String name = String.valueOf(entry.getKey());
         boolean escaped = escapes != null && escapes.nextInt(4) == 0;
-        return escaped ? "\\u%04x".formatted((int) entry.getKey().toString().charAt(0))
-                        + entry.getKey().toString().substring(1)
-                : entry.getKey().toString();
+        return escaped ? "\\u" + HexFormat.of().toHexDigits(name.charAt(0)) + name.substring(1) : name;
     }
 
-    private static String space(RandomGenerator random) {
+    private static String space(@Nullable RandomGenerator random) {
         return random == null ? "" : List.of("", "", " ", "\n\t").get(random.nextInt(4));
     }
 }

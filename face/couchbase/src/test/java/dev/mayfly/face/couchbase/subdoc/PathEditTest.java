@@ -1,11 +1,13 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.mayfly.face.couchbase.wire.Status;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,7 +65,7 @@ class PathEditTest {
     void existsAnswersNoValue(String path, Status expected) {
         Edited edited = run(SubOpcode.EXISTS, DOCUMENT, path, "", false);
         assertEquals(expected, edited.status());
-        assertEquals(null, edited.value());
+        assertNull(edited.value());
     }
 
     @ParameterizedTest
@@ -319,8 +321,7 @@ class PathEditTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String text(byte[] bytes) {
-        assertNotNull(bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
+    private static String text(byte @Nullable [] bytes) {
+        return new String(requireNonNull(bytes), StandardCharsets.UTF_8);
     }
 }

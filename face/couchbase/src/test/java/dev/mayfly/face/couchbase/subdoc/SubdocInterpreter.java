@@ -173,7 +173,7 @@ final class SubdocInterpreter implements GoldenScript.Interpreter {
             extras.putInt(Integer.parseUnsignedInt(options.getOrDefault("expiry", "0")));
         }
         if (options.containsKey("flags")) {
-            extras.putInt(Integer.parseInt(options.get("flags")));
+            extras.putInt(Integer.parseInt(options.getOrDefault("flags", "0")));
         }
         int flags = docFlags(options);
         if (flags != 0) {

@@ -1,22 +1,26 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mayfly.face.couchbase.wire.Status;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the operations mean, on trees of maps, lists, strings and numbers: slow, short and evident. */
 final class TreeModel {
-    /** The tree to be changed in place, inside a list of one, so that the root can be looked at like the rest. */
+    /** Changed in place. */
     private final Object root;
 
-    private Object answer;
+    private @Nullable Object answer;
 
     TreeModel(Object root) {
         this.root = root;
     }
 
+    @Nullable
     Object answer() {
         return answer;
     }
@@ -37,8 +41,8 @@ final class TreeModel {
             default -> {}
         }
         Object here = root;
-        Object parent = null;
-        Object step = null;
+        Object parent = root;
+        Object step = "";
         for (int i = 0; i < path.size(); i++) {
             step = path.get(i);
             if (step instanceof String ? !(here instanceof Map) : !(here instanceof List)) {
@@ -171,7 +175,8 @@ final class TreeModel {
     }
 
     private static Object get(Object container, Object step) {
-        return container instanceof Map<?, ?> map ? map.get(step) : list(container).get((Integer) step);
+        return requireNonNull(
+                container instanceof Map<?, ?> map ? map.get(step) : list(container).get((Integer) step));
     }
 
     private static void set(Object container, Object step, Object value) {
