@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes the tree of an expression. Used for one text. */
 final class ExpressionReader {
     /*
-     * A tree is as deep as its brackets, and as the chains of operators between them, where one is an operand of the next.
-     * A short chain is what every bracket may hold; all that goes beyond is counted together, for the whole text, so that
-     * no tree is deeper than a stack can bear.
+     * A tree is as deep as its brackets, and as the chains of operators between them, where one is an operand of the
+     * next. A short chain is what every bracket may hold; all that goes beyond is counted together, for the whole text,
+     * so that no tree is deeper than a stack can bear.
      */
     private static final int CHAIN_SHORT = 8;
 

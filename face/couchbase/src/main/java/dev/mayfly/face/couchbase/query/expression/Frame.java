@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The row under way in one SELECT: a value for each name, those of loops in expressions too. It is filled anew for every
- * row, and nothing of it may be kept. Used by one thread.
+ * The row under way in one SELECT: a value for each name, those of loops in expressions too. It is filled anew for
+ * every row, and nothing of it may be kept. Used by one thread.
  */
 public final class Frame {
     private final Value[] values;

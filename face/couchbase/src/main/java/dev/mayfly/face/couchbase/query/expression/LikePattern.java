@@ -4,8 +4,8 @@ import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.Arrays;
 
 /**
- * A pattern of LIKE: {@code %} is any text, {@code _} any character. Matching takes no more steps than the product of both
- * lengths. Immutable.
+ * A pattern of LIKE: {@code %} is any text, {@code _} any character. Matching takes no more steps than the product of
+ * both lengths. Immutable.
  */
 public final class LikePattern {
     private static final int ANY_TEXT = -1;

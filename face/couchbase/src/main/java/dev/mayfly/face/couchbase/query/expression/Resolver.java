@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes every name out: one that nothing is called by is a field of the only source. So two expressions that say the same
- * are equal, however they were written. Used for one expression after the other.
+ * Writes every name out: one that nothing is called by is a field of the only source. So two expressions that say the
+ * same are equal, however they were written. Used for one expression after the other.
  */
 public final class Resolver extends Rewriter {
     private static final int AMBIGUOUS = 3080;

@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.value.JsonSink;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.language.value.JsonSink;
 
 /** How much one operator may still hold in memory. Used by one thread. */
 final class Budget {

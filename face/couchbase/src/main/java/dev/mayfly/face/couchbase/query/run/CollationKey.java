@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Values as bytes in the order of their collation, one behind the other. Used for one row. */
 final class CollationKey {
     /*
-     * Every value is the number of its kind from 1, and what tells it apart within its kind: numbers as the engine's keys
-     * have them, texts with 0 written as 0 255 and ended by 0 1, arrays and objects ended by 0, the latter with their size
-     * in front. A value that sorts descending has all bytes turned around.
+     * Every value is the number of its kind from 1, and what tells it apart within its kind: numbers as the engine's
+     * keys have them, texts with 0 written as 0 255 and ended by 0 1, arrays and objects ended by 0, the latter with
+     * their size in front. A value that sorts descending has all bytes turned around.
      */
     private static final long EXACT_MAX = 1L << 53;
 

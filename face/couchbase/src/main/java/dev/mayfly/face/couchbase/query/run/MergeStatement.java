@@ -21,7 +21,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MERGE: for each row of a source the document that it meets is changed or deleted, and where it meets none one is made.
+ * MERGE: for each row of a source the document that it meets is changed or deleted, and where it meets none one is
+ * made.
  *
  * @param source and the target, linked to it as by an outer join
  * @param update what is changed, or null

@@ -1,13 +1,13 @@
 package dev.mayfly.face.couchbase.query.run;
 
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.engine.DocumentCursor;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.query.index.AccessPath;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
 import java.util.List;
 import java.util.function.Function;
 
