@@ -111,12 +111,12 @@ final class DateFunctions {
 
     /** A date of milliseconds or a text. */
     private static @Nullable DateText read(Value value) {
-        return switch (value) {
-            case NumberValue number when Math.abs(number.doubleValue()) <= MILLIS_MAX ->
-                DateText.DEFAULT.at(date(number.longValue(), LOCAL));
-            case StringValue text -> DateText.parse(text.stringValue(), LOCAL);
-            default -> null;
-        };
+        if (value instanceof StringValue text) {
+            return DateText.parse(text.stringValue(), LOCAL);
+        }
+        return value instanceof NumberValue number && Math.abs(number.doubleValue()) <= MILLIS_MAX
+                ? DateText.DEFAULT.at(date(number.longValue(), LOCAL))
+                : null;
     }
 
     private static String part(Value value) {

@@ -4,6 +4,10 @@ import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.BinaryValue;
+import dev.mayfly.face.couchbase.language.value.BooleanValue;
+import dev.mayfly.face.couchbase.language.value.MissingValue;
+import dev.mayfly.face.couchbase.language.value.NullValue;
+import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
@@ -53,7 +57,8 @@ final class JsonFunctions {
             case StringValue text -> Values.of(text.utf8().length);
             case ArrayValue array -> Values.of(array.size());
             case ObjectValue object -> Values.of(object.size());
-            default -> value.isMissing() ? value : Values.NULL;
+            case MissingValue _ -> value;
+            case NullValue _, BooleanValue _, NumberValue _, BinaryValue _ -> Values.NULL;
         };
     }
 

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.index;
 
+import dev.mayfly.store.api.KeyRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import dev.mayfly.store.api.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**

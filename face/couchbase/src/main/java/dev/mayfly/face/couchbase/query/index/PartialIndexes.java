@@ -54,7 +54,7 @@ final class PartialIndexes {
                         case LESS_OR_EQUAL -> Comparison.LESS_OR_EQUAL;
                         case GREATER -> Comparison.GREATER;
                         case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL;
-                        default -> null;
+                        case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
                     };
             if (comparison == null) {
                 return null;

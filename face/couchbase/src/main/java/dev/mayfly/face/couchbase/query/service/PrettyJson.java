@@ -1,8 +1,14 @@
 package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.BinaryValue;
+import dev.mayfly.face.couchbase.language.value.BooleanValue;
 import dev.mayfly.face.couchbase.language.value.JsonSink;
+import dev.mayfly.face.couchbase.language.value.MissingValue;
+import dev.mayfly.face.couchbase.language.value.NullValue;
+import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
+import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 
 /** Writes values for people, if they ask for it: a line for each part. */
@@ -16,7 +22,8 @@ final class PrettyJson {
         switch (value) {
             case ObjectValue object -> object(object, prefix, out);
             case ArrayValue array -> array(array, prefix, out);
-            default -> value.write(out);
+            case MissingValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ ->
+                value.write(out);
         }
     }
 
