@@ -173,6 +173,7 @@ final class OpcodeTour {
         add(tour, "GET_FAILOVER_LOG", Frame.of(0x96).vbucket(0));
         add(tour, "STAT", Frame.of(0x10, "uuid").vbucket(0));
         add(tour, "SET_PARAM", Frame.of(0x82, "exp_pager_stime").vbucket(0).extras(Frame.u32(1)).value("600"));
+        add(tour, "ADJUST_TIMEOFDAY", Frame.of(0xfc).vbucket(0).extras(new byte[9]));
     }
 
     private static void missing(List<Entry> tour) {
@@ -181,7 +182,6 @@ final class OpcodeTour {
         add(tour, "EVICT_KEY", key(0x93, "tour"), Wire.UNKNOWN_COMMAND);
         add(tour, "LIST_BUCKETS", Frame.of(0x87).vbucket(0), Wire.UNKNOWN_COMMAND);
         add(tour, "COMPACT_DB", Frame.of(0xb3).vbucket(0).extras(new byte[24]), Wire.UNKNOWN_COMMAND);
-        add(tour, "ADJUST_TIMEOFDAY", Frame.of(0xfc).vbucket(0).extras(new byte[9]), Wire.UNKNOWN_COMMAND);
         add(tour, "GET_KEYS", Frame.of(0xb8, "a").vbucket(0), Wire.UNKNOWN_COMMAND);
         add(tour, "RANGE_SCAN_CREATE", Frame.of(0xda).vbucket(0).value("{}"), Wire.UNKNOWN_COMMAND);
         add(tour, "RANGE_SCAN_CONTINUE", Frame.of(0xdb).vbucket(0), Wire.UNKNOWN_COMMAND);

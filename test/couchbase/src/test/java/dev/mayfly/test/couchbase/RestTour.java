@@ -91,10 +91,10 @@ final class RestTour {
                 "false",
                 "purgeInterval",
                 "3");
-        get(tour, "read the settings of the query service", "/settings/querySettings");
     }
 
     private static void missing(List<Call> tour) {
+        get(tour, "read the settings of the query service", "/settings/querySettings", 404);
         get(tour, "replications", "/settings/replications", 404);
         post(tour, "create a replication", "/controller/createReplication", 404, "fromBucket", "tour");
         get(tour, "list remote clusters", "/pools/default/remoteClusters", 404);

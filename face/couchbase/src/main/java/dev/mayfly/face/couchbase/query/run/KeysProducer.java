@@ -56,6 +56,10 @@ final class KeysProducer implements Producer {
             Document document = bytes.length == 0
                     ? null
                     : keyspace.collection().get(Readings.of(frame, keyspace), new DocumentKey(bytes));
+            if (document == null && bytes.length > 0) {
+                // Whoever meets a document that has expired takes it out.
+                keyspace.collection().reclaim(new DocumentKey(bytes));
+            }
             if (document != null) {
                 DocumentRow row = new DocumentRow(document, name);
                 frame.set(slot, row.value(), row);
