@@ -192,6 +192,7 @@ final class ChannelConnection implements Connection {
     }
 
     /** Runs a request, or lets it wait for others that may be run with it, until {@link #runGathered}. */
+    @SuppressWarnings("ReferenceEquality") // The very same company runs its own.
     void run(Request request, long bytes) {
         requests++;
         boolean isBounded = request.isBounded();
