@@ -66,11 +66,7 @@ final class CollectionCheck {
             marks.put(queue.id(), committer.marks().at(queue.id()));
         }
         marks.put(QueueIds.TOMBSTONES, committer.marks().at(QueueIds.TOMBSTONES));
-        return new Facts(
-                reader,
-                committer.schema(),
-                marks,
-                committer.totals().now());
+        return new Facts(reader, committer.schema(), marks, committer.totals().now());
     }
 
     private EngineCheck.Report run() {

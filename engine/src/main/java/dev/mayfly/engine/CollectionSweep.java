@@ -72,7 +72,8 @@ final class CollectionSweep {
 
     private void keepOrNote(SweepStep pass) {
         if (pass.hasEnded()) {
-            boolean paced = pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE);
+            boolean paced =
+                    pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE);
             nextDue = paced ? nextDue : Math.min(nextDue, pass.nextDue());
         } else {
             passes.addLast(pass);

@@ -119,13 +119,11 @@ final class EntryCheck {
         byte[] held = facts.reader().get(committer.partition(), Space.EXPIRY, entryKey);
         byte[] mark = facts.marks().get(QueueIds.TOMBSTONES);
         if (held == null) {
-            findings.putQueueEntry(
-                    Finding.Kind.QUEUE_ENTRY_MISSING, QueueIds.TOMBSTONES, document, entryKey, entry);
+            findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_MISSING, QueueIds.TOMBSTONES, document, entryKey, entry);
         } else if (!Arrays.equals(held, entry)) {
             findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_WRONG, QueueIds.TOMBSTONES, document, entryKey, entry);
         } else if (Arrays.compareUnsigned(entryKey, mark) < 0) {
-            findings.putQueueEntry(
-                    Finding.Kind.QUEUE_ENTRY_BELOW_MARK, QueueIds.TOMBSTONES, document, entryKey, entry);
+            findings.putQueueEntry(Finding.Kind.QUEUE_ENTRY_BELOW_MARK, QueueIds.TOMBSTONES, document, entryKey, entry);
         }
     }
 
@@ -170,9 +168,8 @@ final class EntryCheck {
         }
         int queue = (int) Layout.INT.get(key, 1);
         DocumentKey document = Layout.queueDocument(key);
-        boolean belongs = queue == QueueIds.TOMBSTONES
-                ? belongsToTombstone(document, key)
-                : belongs(queue, document, key, value);
+        boolean belongs =
+                queue == QueueIds.TOMBSTONES ? belongsToTombstone(document, key) : belongs(queue, document, key, value);
         if (!belongs) {
             findings.delete(Finding.Kind.QUEUE_ENTRY_ORPHANED, queue, document, Space.EXPIRY, key);
         }

@@ -31,8 +31,7 @@ final class HiddenCount {
     private long deadBytes;
     private long oldestDead = Deadlines.NO_DEADLINE;
 
-    private HiddenCount(
-            Committer committer, Reader reader, Map<Integer, byte[]> marks, Reading reading, long guarded) {
+    private HiddenCount(Committer committer, Reader reader, Map<Integer, byte[]> marks, Reading reading, long guarded) {
         this.committer = committer;
         this.reader = reader;
         this.marks = marks;
@@ -137,8 +136,8 @@ final class HiddenCount {
             return entry.instants();
         }
         var key = Layout.queueDocument(cursor.key());
-        StoredDocument stored = StoredDocument.ofNullable(
-                key, reader.get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        StoredDocument stored =
+                StoredDocument.ofNullable(key, reader.get(committer.partition(), Space.DOCUMENT, key.bytes()));
         return stored == null ? null : reading.schema().instants(stored);
     }
 }

@@ -136,10 +136,7 @@ final class Stager {
 
     /** @param left its tombstone; null for the one that is left if nobody says otherwise */
     private Staged stageRemove(
-            Draft draft,
-            @Nullable StoredDocument current,
-            @Nullable Document visible,
-            @Nullable Tombstone left) {
+            Draft draft, @Nullable StoredDocument current, @Nullable Document visible, @Nullable Tombstone left) {
         if (visible == null || current == null) {
             return new Staged.Kept(null);
         }
@@ -155,11 +152,7 @@ final class Stager {
 
     /** Leaves a tombstone where there is no live document. */
     private Staged stageBurial(
-            Draft draft,
-            DocumentKey key,
-            Tombstone left,
-            @Nullable StoredDocument hidden,
-            @Nullable Tombstone buried) {
+            Draft draft, DocumentKey key, Tombstone left, @Nullable StoredDocument hidden, @Nullable Tombstone buried) {
         if (hidden == null) {
             draft.touch(key.bytes());
             draft.expect(new Expectation.Absent(Space.DOCUMENT, key.bytes()));

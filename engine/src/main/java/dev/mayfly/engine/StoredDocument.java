@@ -76,7 +76,8 @@ final class StoredDocument implements FaceForms.Envelope {
     static StoredDocument draft(DocumentKey key, long modified, Lifetime lifetime, byte[] face, byte[] body) {
         boolean isLong = face.length > SHORT_FACE_MAX;
         int flag = isLong ? LONG_FACE : 0;
-        int lengths = (lifetime instanceof Lifetime.For || lifetime instanceof Lifetime.Until ? 9 : 1) + (isLong ? 4 : 1);
+        int lengths =
+                (lifetime instanceof Lifetime.For || lifetime instanceof Lifetime.Until ? 9 : 1) + (isLong ? 4 : 1);
         ByteWriter writer = new ByteWriter(16 + lengths + face.length + body.length + CHECKSUM_BYTES);
         writer.put8(0).put8(modified);
         switch (lifetime) {

@@ -302,8 +302,7 @@ public final class Sweeper {
                 destroyed += compact(collection);
             }
             Status last = status;
-            status = new Status(
-                    last.rounds, last.destroyed + destroyed, last.lastRoundAt, last.nextDue, last.failures);
+            status = new Status(last.rounds, last.destroyed + destroyed, last.lastRoundAt, last.nextDue, last.failures);
             return destroyed;
         } finally {
             running.unlock();

@@ -6,7 +6,6 @@ import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
-import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
@@ -50,7 +49,8 @@ final class TombstonePass implements SweepStep {
             nextDue = none ? Deadlines.NO_DEADLINE : committer.tombstones().quietUntil();
             return;
         }
-        long latest = Deadlines.latestDue(reading.now(), reading.record().changes().tombstoneMillis());
+        long latest =
+                Deadlines.latestDue(reading.now(), reading.record().changes().tombstoneMillis());
         committer.latched(() -> {
             position = committer.marks().at(QUEUE);
             frontier = all ? Layout.queuePrefix(QUEUE + 1) : Layout.queueHead(QUEUE, latest + 1);

@@ -89,9 +89,8 @@ final class Tombstones {
     }
 
     static Tombstone decode(byte[] value) {
-        Tombstone.Cause cause = value[CAUSE] == Tombstone.Cause.EXPIRED.code()
-                ? Tombstone.Cause.EXPIRED
-                : Tombstone.Cause.REMOVED;
+        Tombstone.Cause cause =
+                value[CAUSE] == Tombstone.Cause.EXPIRED.code() ? Tombstone.Cause.EXPIRED : Tombstone.Cause.REMOVED;
         return new Tombstone(
                 (long) Layout.LONG.get(value, VERSION),
                 (long) Layout.LONG.get(value, GONE_AT),

@@ -141,7 +141,11 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     Collection create(BaseInstant base, List<Integer> queues, Policy policy) {
         Catalog.CollectionOptions options =
                 new Catalog.CollectionOptions(DocumentFormat.BSON, base, new byte[0], queues, policy);
-        return engine.catalog().create(NAME, options.keeping(ChangeKeeping.recencyAndHistory(HISTORY_MILLIS).withTombstones(TOMBSTONE_MILLIS)));
+        return engine.catalog()
+                .create(
+                        NAME,
+                        options.keeping(
+                                ChangeKeeping.recencyAndHistory(HISTORY_MILLIS).withTombstones(TOMBSTONE_MILLIS)));
     }
 
     Collection collection() {

@@ -93,8 +93,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
                 silently(() -> fixture.collection()
                         .keepTombstones(ScriptTime.span(words.getFirst()).toMillis()));
             case "pace" -> silently(() -> fixture.collection().changePace(pace(words.getFirst())));
-            case "compact" ->
-                String.valueOf(fixture.engine().compact(List.of(fixture.collection())));
+            case "compact" -> String.valueOf(fixture.engine().compact(List.of(fixture.collection())));
             case "statistics" -> statistics();
             default -> throw new IllegalArgumentException("no such command: " + verb);
         };

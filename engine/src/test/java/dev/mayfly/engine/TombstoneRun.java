@@ -53,7 +53,11 @@ final class TombstoneRun implements AutoCloseable {
     };
 
     /** What was last written to a key. */
-    private record Last(long until, byte[] face, @Nullable Integer unique, @Nullable Gone gone) {
+    private record Last(
+            long until,
+            byte[] face,
+            @Nullable Integer unique,
+            @Nullable Gone gone) {
         boolean isLive(long now) {
             return gone == null && until > now;
         }
@@ -198,7 +202,8 @@ final class TombstoneRun implements AutoCloseable {
         long before = fixture.collection().statistics().byAccess();
         boolean destroyed = fixture.collection().reclaim(key(key));
         assertTrue(!destroyed || !isLive(key), "a live document was destroyed");
-        assertEquals(before + (destroyed ? 1 : 0), fixture.collection().statistics().byAccess());
+        assertEquals(
+                before + (destroyed ? 1 : 0), fixture.collection().statistics().byAccess());
     }
 
     private void advance(long millis) {

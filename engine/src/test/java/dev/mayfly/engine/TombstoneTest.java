@@ -70,7 +70,8 @@ class TombstoneTest {
                 .catalog()
                 .create(
                         EngineFixture.NAME,
-                        options.keeping(ChangeKeeping.tombstones(KEPT.toMillis())).paced(pace));
+                        options.keeping(ChangeKeeping.tombstones(KEPT.toMillis()))
+                                .paced(pace));
     }
 
     private void createAnew(SweepPace pace) {

@@ -15,8 +15,8 @@ class VersionInFaceTest {
     @Test
     void theVersionIsWrittenWhereItIsAskedFor() {
         byte[] face = "<................><................>".getBytes(US_ASCII);
-        StoredDocument draft =
-                StoredDocument.draft(KEY, 1, Lifetime.FOREVER, face, new byte[] {7}).showing(new int[] {1, 19});
+        StoredDocument draft = StoredDocument.draft(KEY, 1, Lifetime.FOREVER, face, new byte[] {7})
+                .showing(new int[] {1, 19});
         draft.seal(0x1234L);
         StoredDocument stored = StoredDocument.of(KEY, draft.bytes());
         assertEquals("<0000000000001234><0000000000001234>", new String(stored.face(), US_ASCII));

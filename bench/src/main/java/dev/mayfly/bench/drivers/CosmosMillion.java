@@ -19,6 +19,7 @@ final class CosmosMillion {
     private static final String OTHER_CONTAINER = "small";
     /** Made before the one that is measured. */
     private static final int CHANGES = 200;
+
     private static final String PATH = CosmosTarget.path(CONTAINER);
 
     private final CosmosTarget target;
@@ -125,7 +126,8 @@ final class CosmosMillion {
         }
     }
 
-    private static void setDefault(CosmosConnection connection, String container, Duration lifetime) throws IOException {
+    private static void setDefault(CosmosConnection connection, String container, Duration lifetime)
+            throws IOException {
         String path = CosmosTarget.path(container);
         connection
                 .send("PUT", "/" + path, "colls", path, "", CosmosTarget.definition(container, ttl(lifetime)))

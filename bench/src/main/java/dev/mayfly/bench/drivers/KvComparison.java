@@ -83,8 +83,9 @@ final class KvComparison {
         if (rival == null) {
             return;
         }
-        KvWork itsWork =
-                line.rival() == Rival.OURSELVES ? new KvWork(Kind.SET, line.work().pipeline()) : line.work();
+        KvWork itsWork = line.rival() == Rival.OURSELVES
+                ? new KvWork(Kind.SET, line.work().pipeline())
+                : line.work();
         Round mine = new Round(new Contestant<>(ours, line.work()), KvTarget.THREADS);
         Round theirs = new Round(new Contestant<>(rival, itsWork), KvTarget.THREADS);
         mine.warmUp(options.warmUp());

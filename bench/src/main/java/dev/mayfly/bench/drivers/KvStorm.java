@@ -161,8 +161,7 @@ final class KvStorm {
                     look(instant);
                 } else {
                     out.clear();
-                    dialect.ask(
-                            out, count % 2 == 0 ? KvWork.Kind.GET : KvWork.Kind.SET, random.nextInt(Pairs.KEYS));
+                    dialect.ask(out, count % 2 == 0 ? KvWork.Kind.GET : KvWork.Kind.SET, random.nextInt(Pairs.KEYS));
                     exchange(channel, 1);
                 }
                 latencies.recordValue(SystemClock.INSTANCE.tickNanos() - due);
@@ -197,8 +196,8 @@ final class KvStorm {
     private static String get(int port, String path) throws IOException {
         String login = Base64.getEncoder().encodeToString("Administrator:password".getBytes(UTF_8));
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost:" + port
-                    + "\r\nAuthorization: Basic " + login + "\r\nConnection: close\r\n\r\n";
+            String request = "GET " + path + " HTTP/1.1\r\nHost: localhost:" + port + "\r\nAuthorization: Basic "
+                    + login + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(UTF_8));
             return new String(socket.getInputStream().readAllBytes(), UTF_8);
         }

@@ -1,6 +1,7 @@
 package dev.mayfly.bench.drivers;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -28,8 +29,7 @@ final class KvTarget implements Target<KvWork> {
     private final Supplier<Dialect> dialect;
     private boolean isLoaded;
 
-    private KvTarget(
-            String name, ServerProcess process, int port, int management, int admin, Supplier<Dialect> dialect)
+    private KvTarget(String name, ServerProcess process, int port, int management, int admin, Supplier<Dialect> dialect)
             throws IOException {
         this.name = name;
         this.process = process;
@@ -136,7 +136,7 @@ final class KvTarget implements Target<KvWork> {
 
     /** A connection on which nothing has been said. */
     SocketChannel connect() throws IOException {
-        return SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+        return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     }
 
     int port() {

@@ -2,6 +2,7 @@ package dev.mayfly.bench.drivers;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -80,7 +81,7 @@ final class PipelineWorker implements Target.Worker {
 
         Connection(int port, Dialect dialect) throws IOException {
             this.dialect = dialect;
-            channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+            channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             dialect.greet(channel);
             channel.configureBlocking(false);

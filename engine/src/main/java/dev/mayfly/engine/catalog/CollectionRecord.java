@@ -73,7 +73,18 @@ public record CollectionRecord(
     public CollectionRecord extended(
             List<IndexDefinition> changedIndexes, List<QueueDefinition> changedQueues, int next) {
         return new CollectionRecord(
-                id, name, format, base, options, changedIndexes, changedQueues, generation + 1, next, policy, changes, pace);
+                id,
+                name,
+                format,
+                base,
+                options,
+                changedIndexes,
+                changedQueues,
+                generation + 1,
+                next,
+                policy,
+                changes,
+                pace);
     }
 
     /** The record with fewer indexes or queues; older queue entries say too much, which does no harm. */

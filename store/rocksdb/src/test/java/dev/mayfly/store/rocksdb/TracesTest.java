@@ -71,8 +71,8 @@ class TracesTest {
             store.compact();
             assertEquals(List.of(), traces());
             commit(store, new WriteBatch().put(Space.DOCUMENT, Fixture.key(1), Fixture.value(1)));
-            try (Cursor all = store.scan(
-                    Fixture.P, Space.DOCUMENT, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
+            try (Cursor all =
+                    store.scan(Fixture.P, Space.DOCUMENT, KeyRange.ALL, Direction.FORWARD, Reader.UNLIMITED)) {
                 int documents = 0;
                 while (all.next()) {
                     documents++;

@@ -60,7 +60,8 @@ final class AroundIT {
         ground.send(Frame.set("raw", 20, "\1\2")).require(Wire.OK);
         for (String key : List.of("json", "none", "raw")) {
             long expected = key.equals("none") ? 0 : ground.now() + (key.equals("raw") ? 20 : 10);
-            var found = ground.collection().lookupIn(key, List.of(LookupInSpec.get("$document.exptime").xattr()));
+            var found = ground.collection()
+                    .lookupIn(key, List.of(LookupInSpec.get("$document.exptime").xattr()));
             assertEquals(expected, found.contentAs(0, Long.class), key);
         }
     }
@@ -70,8 +71,8 @@ final class AroundIT {
     void queryTellsTheExpiry() {
         ground.put("dies", 10);
         ground.put("lives");
-        List<JsonObject> rows =
-                query("SELECT META(d).id, META(d).expiration FROM @ d USE KEYS [\"dies\", \"lives\"] ORDER BY META(d).id");
+        List<JsonObject> rows = query(
+                "SELECT META(d).id, META(d).expiration FROM @ d USE KEYS [\"dies\", \"lives\"] ORDER BY META(d).id");
         assertEquals(ground.now() + 10, rows.get(0).getLong("expiration"));
         assertEquals(0, rows.get(1).getLong("expiration"));
     }
@@ -84,8 +85,8 @@ final class AroundIT {
     void statementGivesAnExpiry() {
         query("INSERT INTO @ (KEY, VALUE, OPTIONS) VALUES (\"a\", {\"n\": 1}, {\"expiration\": 10})");
         ground.assertLivesFor(10, "a");
-        query("UPSERT INTO @ (KEY, VALUE, OPTIONS) VALUES (\"a\", {\"n\": 1}, {\"expiration\": "
-                + (ground.now() + 50) + "})");
+        query("UPSERT INTO @ (KEY, VALUE, OPTIONS) VALUES (\"a\", {\"n\": 1}, {\"expiration\": " + (ground.now() + 50)
+                + "})");
         ground.assertLivesFor(50, "a");
         query("INSERT INTO @ (KEY k, VALUE v, OPTIONS {\"expiration\": 30}) SELECT \"b\" AS k, d AS v FROM @ d USE KEYS"
                 + " \"a\"");
@@ -118,9 +119,13 @@ final class AroundIT {
         ground.put("a", 100);
         query("UPDATE @ d USE KEYS \"a\" SET d.n = 2, META(d).expiration = META(d).expiration");
         ground.assertLivesFor(100, "a");
-        query("UPDATE @ d USE KEYS \"a\" SET d.n = 3", QueryOptions.queryOptions().preserveExpiry(true));
+        query(
+                "UPDATE @ d USE KEYS \"a\" SET d.n = 3",
+                QueryOptions.queryOptions().preserveExpiry(true));
         ground.assertLivesFor(100, "a");
-        query("UPSERT INTO @ VALUES (\"a\", {\"n\": 4})", QueryOptions.queryOptions().preserveExpiry(true));
+        query(
+                "UPSERT INTO @ VALUES (\"a\", {\"n\": 4})",
+                QueryOptions.queryOptions().preserveExpiry(true));
         ground.assertLivesFor(100, "a");
         query("UPSERT INTO @ VALUES (\"a\", {\"n\": 5})");
         ground.assertLivesForever("a");
@@ -130,13 +135,10 @@ final class AroundIT {
     @Row(number = 6, when = "CREATE COLLECTION .. WITH {\"maxTTL\": n}, since 7.6", then = "so it is")
     void statementMakesCollectionWithMaxTtl() {
         String name = "made" + ground.now();
-        ground.cluster()
-                .query("CREATE COLLECTION `default`.`_default`.`" + name + "` WITH {\"maxTTL\": 25}");
+        ground.cluster().query("CREATE COLLECTION `default`.`_default`.`" + name + "` WITH {\"maxTTL\": 25}");
         ground.collection();
         Rest.Answer manifest = ground.rest().get(ground.path() + "/scopes").require(200);
-        assertTrue(
-                manifest.body().replaceAll("\\s", "").contains("\"maxTTL\":25"),
-                manifest::toString);
+        assertTrue(manifest.body().replaceAll("\\s", "").contains("\"maxTTL\":25"), manifest::toString);
     }
 
     @Test
@@ -151,10 +153,12 @@ final class AroundIT {
         ground.put("dies", 10);
         ground.put("lives");
         assertEquals(2, query("SELECT d.n FROM @ d WHERE d.n >= 0").size());
-        assertEquals(2, query("SELECT RAW {\"c\": COUNT(*)} FROM @ d").getFirst().getInt("c"));
+        assertEquals(
+                2, query("SELECT RAW {\"c\": COUNT(*)} FROM @ d").getFirst().getInt("c"));
         ground.advance(11);
         assertEquals(1, query("SELECT d.n FROM @ d WHERE d.n >= 0").size());
-        assertEquals(1, query("SELECT RAW {\"c\": COUNT(*)} FROM @ d").getFirst().getInt("c"));
+        assertEquals(
+                1, query("SELECT RAW {\"c\": COUNT(*)} FROM @ d").getFirst().getInt("c"));
         assertEquals(1, query("SELECT META(d).id FROM @ d").size());
     }
 
@@ -173,10 +177,12 @@ final class AroundIT {
         ground.send(Frame.of(Frame.ADD_WITH_META, "a").extras(meta).value("{}")).require(Wire.KEY_EEXISTS);
         ground.send(Frame.of(Frame.ADD_WITH_META, "b").extras(meta).value("{}")).require(Wire.OK);
         try (Ground limited = ground.sibling("20")) {
-            limited.send(Frame.of(Frame.SET_WITH_META, "a").extras(meta).value("{}")).require(Wire.OK);
+            limited.send(Frame.of(Frame.SET_WITH_META, "a").extras(meta).value("{}"))
+                    .require(Wire.OK);
             limited.assertLivesFor(20, "a");
             byte[] none = Frame.concat(Frame.u32(0), Frame.u32(0), Frame.u64(1), Frame.u64(99));
-            limited.send(Frame.of(Frame.SET_WITH_META, "b").extras(none).value("{}")).require(Wire.OK);
+            limited.send(Frame.of(Frame.SET_WITH_META, "b").extras(none).value("{}"))
+                    .require(Wire.OK);
             limited.assertLivesFor(20, "b");
         }
     }
@@ -191,8 +197,10 @@ final class AroundIT {
         byte[] third = Frame.concat(Frame.u32(0), Frame.u32(0), Frame.u64(3), Frame.u64(1_000));
         byte[] second = Frame.concat(Frame.u32(0), Frame.u32(0), Frame.u64(2), Frame.u64(2_000));
         byte[] fourth = Frame.concat(Frame.u32(0), Frame.u32(0), Frame.u64(4), Frame.u64(3_000));
-        ground.send(Frame.of(Frame.SET_WITH_META, "a").extras(third).value("{}")).require(Wire.OK);
-        ground.send(Frame.of(Frame.SET_WITH_META, "a").extras(second).value("{}")).require(Wire.KEY_EEXISTS);
+        ground.send(Frame.of(Frame.SET_WITH_META, "a").extras(third).value("{}"))
+                .require(Wire.OK);
+        ground.send(Frame.of(Frame.SET_WITH_META, "a").extras(second).value("{}"))
+                .require(Wire.KEY_EEXISTS);
         ground.send(Frame.of(Frame.DEL_WITH_META, "a").extras(second)).require(Wire.KEY_EEXISTS);
         byte[] expiration = Frame.concat(fourth, Frame.u32(0x10));
         ground.send(Frame.of(Frame.DEL_WITH_META, "a").extras(expiration)).require(Wire.OK);

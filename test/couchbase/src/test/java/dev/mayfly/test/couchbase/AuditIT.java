@@ -28,12 +28,15 @@ final class AuditIT {
         try (LocalServer server =
                 LocalServer.start(Map.of(Setting.DATA, folder.resolve("data").toString()))) {
             Rest rest = server.rest();
-            rest.post("/pools/default/buckets", "name", "before", "ramQuotaMB", "100").require(202);
+            rest.post("/pools/default/buckets", "name", "before", "ramQuotaMB", "100")
+                    .require(202);
             Path logs = folder.resolve("data").resolve("logs");
-            rest.post("/settings/audit", "auditdEnabled", "true", "logPath", logs.toString()).require(200);
+            rest.post("/settings/audit", "auditdEnabled", "true", "logPath", logs.toString())
+                    .require(200);
             rest.post("/settings/audit", "logPath", "/etc").require(400);
             assertEquals(true, rest.get("/settings/audit").json().getBoolean("auditdEnabled"));
-            rest.post("/pools/default/buckets", "name", "b", "ramQuotaMB", "100", "maxTTL", "60").require(202);
+            rest.post("/pools/default/buckets", "name", "b", "ramQuotaMB", "100", "maxTTL", "60")
+                    .require(202);
             rest.post("/pools/default/buckets/b", "maxTTL", "30").require(200);
             String scopes = "/pools/default/buckets/b/scopes";
             rest.post(scopes, "name", "s").require(200);

@@ -69,7 +69,8 @@ final class BadInputIT {
 
     @Test
     void extrasOfAnotherLengthAreRefused() {
-        wire.send(Frame.of(Frame.SET, "a").collection(0).extras(new byte[7]).value("1")).require(Wire.EINVAL);
+        wire.send(Frame.of(Frame.SET, "a").collection(0).extras(new byte[7]).value("1"))
+                .require(Wire.EINVAL);
         wire.send(Frame.of(Frame.GET, "a").collection(0).extras(new byte[4])).require(Wire.EINVAL);
         wire.send(Frame.of(Frame.TOUCH, "a").collection(0)).require(Wire.EINVAL);
         wire.send(Frame.of(Frame.GET, "").collection(0)).require(Wire.EINVAL);
@@ -77,10 +78,9 @@ final class BadInputIT {
 
     @Test
     void idOfACollectionThatIsNoLeb128IsRefused() {
-        for (byte[] key : List.of(
-                new byte[] {(byte) 0x80},
-                new byte[] {(byte) 0x80, 0x00, 'a'},
-                new byte[] {(byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x01, 'a'})) {
+        for (byte[] key : List.of(new byte[] {(byte) 0x80}, new byte[] {(byte) 0x80, 0x00, 'a'}, new byte[] {
+            (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x01, 'a'
+        })) {
             int status = wire.send(Frame.of(Frame.GET).key(key)).status();
             assertTrue(status == Wire.EINVAL || status == Wire.UNKNOWN_COLLECTION, () -> "status " + status);
         }
@@ -95,7 +95,8 @@ final class BadInputIT {
 
     @Test
     void valueThatIsNoSnappyIsRefused() {
-        wire.send(Frame.set("a", 0, "\u00ff\u00ff\u00ff").collection(0).datatype(2)).require(Wire.EINVAL);
+        wire.send(Frame.set("a", 0, "\u00ff\u00ff\u00ff").collection(0).datatype(2))
+                .require(Wire.EINVAL);
     }
 
     @Test
@@ -112,7 +113,8 @@ final class BadInputIT {
         rest.get("/no/such/thing").require(404);
         rest.post("/pools/default/buckets/default/scopes", "name", "_bad").require(400);
         Rest query = new Rest(endpoint.query(), endpoint.user(), endpoint.password());
-        Rest.Answer syntax = query.json("POST", "/query", "{\"statement\":\"SELEKT\"}").require(400);
+        Rest.Answer syntax =
+                query.json("POST", "/query", "{\"statement\":\"SELEKT\"}").require(400);
         assertEquals(3000, syntax.json().getArray("errors").getObject(0).getInt("code"));
         query.json("POST", "/query", "{broken").require(400);
     }
@@ -120,7 +122,9 @@ final class BadInputIT {
     @Test
     void framesChangedAtRandomHarmNobody() {
         Seeds.run(300, (_, random) -> {
-            byte[] frame = Frame.set("key" + random.nextInt(10), 10, "{\"n\":1}").collection(0).bytes();
+            byte[] frame = Frame.set("key" + random.nextInt(10), 10, "{\"n\":1}")
+                    .collection(0)
+                    .bytes();
             for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
                 frame[random.nextInt(frame.length)] = (byte) random.nextInt();
             }

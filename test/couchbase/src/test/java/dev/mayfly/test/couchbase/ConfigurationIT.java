@@ -44,7 +44,8 @@ final class ConfigurationIT {
     void onlyFeaturesThatAreAskedForAndKnownAreGranted() {
         try (Wire wire = Wire.open(endpoint.kvPort())) {
             Set<Integer> granted = new HashSet<>();
-            ByteBuffer list = ByteBuffer.wrap(wire.hello(0x04, 0x06, 0x07, 0x08, 0x12, 0x14, 0x7fff).value());
+            ByteBuffer list = ByteBuffer.wrap(
+                    wire.hello(0x04, 0x06, 0x07, 0x08, 0x12, 0x14, 0x7fff).value());
             while (list.hasRemaining()) {
                 granted.add((int) list.getShort());
             }
@@ -102,7 +103,9 @@ final class ConfigurationIT {
             wire.hello(Wire.FEATURES);
             wire.login(endpoint.user(), endpoint.password()).require(Wire.OK);
             JsonObject config = JsonObject.fromJson(
-                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0)).require(Wire.OK).text());
+                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0))
+                            .require(Wire.OK)
+                            .text());
             assertServices(config);
             assertFalse(config.containsKey("nodes"), config::toString);
         }
@@ -124,7 +127,9 @@ final class ConfigurationIT {
     void configOfTheBucketHasItsMap() {
         try (Wire wire = open()) {
             assertBucket(JsonObject.fromJson(
-                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0)).require(Wire.OK).text()));
+                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0))
+                            .require(Wire.OK)
+                            .text()));
         }
         assertBucket(rest.get("/pools/default/b/default").require(200).json());
     }
@@ -153,11 +158,13 @@ final class ConfigurationIT {
             wire.login(endpoint.user(), endpoint.password()).require(Wire.OK);
             wire.select("default").require(Wire.OK);
             JsonObject config = JsonObject.fromJson(
-                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0)).require(Wire.OK).text());
+                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0))
+                            .require(Wire.OK)
+                            .text());
             long epoch = config.containsKey("revEpoch") ? config.getLong("revEpoch") : 0;
             byte[] known = Frame.concat(Frame.u64(epoch), Frame.u64(config.getLong("rev")));
-            Answer again = wire.send(
-                    Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0).extras(known));
+            Answer again =
+                    wire.send(Frame.of(Frame.GET_CLUSTER_CONFIG).vbucket(0).extras(known));
             assertEquals("", again.require(Wire.OK).text());
         }
     }
@@ -174,15 +181,17 @@ final class ConfigurationIT {
     @Test
     void unknownCollectionsTellTheManifest() {
         try (Wire wire = open()) {
-            Answer collection = wire.send(
-                    Frame.of(Frame.GET_COLLECTION_ID).vbucket(0).value("_default.none"));
+            Answer collection =
+                    wire.send(Frame.of(Frame.GET_COLLECTION_ID).vbucket(0).value("_default.none"));
             assertTrue(
                     collection.require(Wire.UNKNOWN_COLLECTION).text().contains("manifest_uid"), collection::toString);
             wire.send(Frame.of(Frame.GET_COLLECTION_ID).vbucket(0).value("none.none"))
                     .require(UNKNOWN_SCOPE);
             wire.send(Frame.of(Frame.GET, "a").collection(0x7777)).require(Wire.UNKNOWN_COLLECTION);
-            JsonObject manifest = JsonObject.fromJson(
-                    wire.send(Frame.of(Frame.GET_MANIFEST).vbucket(0)).require(Wire.OK).text());
+            JsonObject manifest =
+                    JsonObject.fromJson(wire.send(Frame.of(Frame.GET_MANIFEST).vbucket(0))
+                            .require(Wire.OK)
+                            .text());
             Long.parseLong(manifest.getString("uid"), 16);
             JsonObject scope = manifest.getArray("scopes").getObject(0);
             Long.parseLong(scope.getString("uid"), 16);
@@ -192,7 +201,8 @@ final class ConfigurationIT {
 
     @Test
     void bucketOverRestHasWhatSdksInsistOn() {
-        JsonObject bucket = rest.get("/pools/default/buckets/default").require(200).json();
+        JsonObject bucket =
+                rest.get("/pools/default/buckets/default").require(200).json();
         for (String field : List.of(
                 "name", "uuid", "bucketType", "evictionPolicy", "conflictResolutionType", "durabilityMinLevel")) {
             assertNotNull(bucket.getString(field), field);
@@ -267,8 +277,8 @@ final class ConfigurationIT {
     void releaseAndEditionAreAnnounced() throws Exception {
         assertTrue(rest.get("/pools").json().getString("implementationVersion").startsWith("7.6"));
         assertTrue(rest.get("/pools").json().getString("implementationVersion").endsWith("enterprise"));
-        try (LocalServer old = LocalServer.start(
-                Map.of(Setting.COUCHBASE_COMPAT, "7.2", Setting.COUCHBASE_EDITION, "community"))) {
+        try (LocalServer old =
+                LocalServer.start(Map.of(Setting.COUCHBASE_COMPAT, "7.2", Setting.COUCHBASE_EDITION, "community"))) {
             String version = old.rest().get("/pools").json().getString("implementationVersion");
             assertTrue(version.startsWith("7.2") && version.endsWith("community"), version);
         }

@@ -99,7 +99,8 @@ final class CouchbasePageTest {
         List<T> missing = all.stream().filter(isHere.negate()).toList();
         counts.append("| ").append(what).append(" | ").append(all.size() - missing.size());
         counts.append(" | ").append(all.size()).append(" | ");
-        counts.append(missing.stream().map(name).collect(Collectors.joining(", "))).append(" |\n");
+        counts.append(missing.stream().map(name).collect(Collectors.joining(", ")))
+                .append(" |\n");
     }
 
     @Test

@@ -52,7 +52,8 @@ final class ExpiredIT {
     @Test
     @Row(
             number = 1,
-            when = "gets, touches, locks, unlocks, replaces, deletes, looks up, mutates a part, or counts without initial",
+            when =
+                    "gets, touches, locks, unlocks, replaces, deletes, looks up, mutates a part, or counts without initial",
             then = "KEY_ENOENT")
     void mostOperationsFindNothing() {
         ground.send(Frame.of(Frame.GET, "a")).require(Wire.KEY_ENOENT);
@@ -67,8 +68,7 @@ final class ExpiredIT {
         ground.send(Frame.count(Frame.INCREMENT, "a", 1, 1, 0xffff_ffffL)).require(Wire.KEY_ENOENT);
         assertThrows(DocumentNotFoundException.class, () -> ground.collection().get("a"));
         assertThrows(
-                DocumentNotFoundException.class,
-                () -> ground.collection().getAndTouch("a", Duration.ofSeconds(10)));
+                DocumentNotFoundException.class, () -> ground.collection().getAndTouch("a", Duration.ofSeconds(10)));
         assertThrows(DocumentNotFoundException.class, () -> ground.collection().replace("a", 1));
         assertThrows(DocumentNotFoundException.class, () -> ground.collection().remove("a"));
         assertThrows(
@@ -99,7 +99,8 @@ final class ExpiredIT {
     @Test
     @Row(number = 4, when = "counts with an initial value", then = "succeeds as for a new key")
     void countingSucceeds() {
-        Answer counted = ground.send(Frame.count(Frame.INCREMENT, "a", 1, 42, 20)).require(Wire.OK);
+        Answer counted =
+                ground.send(Frame.count(Frame.INCREMENT, "a", 1, 42, 20)).require(Wire.OK);
         assertEquals(42, counted.number());
         ground.assertLivesFor(20, "a");
     }
@@ -148,20 +149,20 @@ final class ExpiredIT {
             then = "body and user xattrs are gone, system xattrs are there")
     void systemAttributesStay() {
         List<MutateInSpec> both = List.of(
-                MutateInSpec.upsert("_sys", "kept").xattr(), MutateInSpec.upsert("user", "gone").xattr());
+                MutateInSpec.upsert("_sys", "kept").xattr(),
+                MutateInSpec.upsert("user", "gone").xattr());
         ground.put("b", 10);
         ground.collection()
-                .mutateIn(
-                        "b",
-                        both,
-                        MutateInOptions.mutateInOptions().preserveExpiry(true));
+                .mutateIn("b", both, MutateInOptions.mutateInOptions().preserveExpiry(true));
         ground.assertLivesFor(10, "b");
         ground.advance(11);
         ground.assertGone("b");
         var found = ground.collection()
                 .lookupIn(
                         "b",
-                        List.of(LookupInSpec.get("_sys").xattr(), LookupInSpec.get("user").xattr()),
+                        List.of(
+                                LookupInSpec.get("_sys").xattr(),
+                                LookupInSpec.get("user").xattr()),
                         LookupInOptions.lookupInOptions().accessDeleted(true));
         assertEquals("kept", found.contentAs(0, String.class));
         assertFalse(found.exists(1));

@@ -151,8 +151,7 @@ record Frame(
     /** The bytes of the request: with the flexible header where it has framing extras. */
     byte[] bytes() {
         byte[] name = collection < 0 ? key : concat(leb128(collection), key);
-        ByteBuffer frame =
-                ByteBuffer.allocate(24 + framing.length + extras.length + name.length + value.length);
+        ByteBuffer frame = ByteBuffer.allocate(24 + framing.length + extras.length + name.length + value.length);
         if (framing.length == 0) {
             frame.put((byte) 0x80).put((byte) opcode).putShort((short) name.length);
         } else {

@@ -68,7 +68,8 @@ final class Ground implements AutoCloseable {
 
     private static void create(Rest rest, String bucket, String name, String maxTtl) {
         String path = "/pools/default/buckets/" + bucket + "/scopes/_default/collections";
-        (maxTtl.isEmpty() ? rest.post(path, "name", name) : rest.post(path, "name", name, "maxTTL", maxTtl)).require(200);
+        (maxTtl.isEmpty() ? rest.post(path, "name", name) : rest.post(path, "name", name, "maxTTL", maxTtl))
+                .require(200);
     }
 
     /** A new bucket with this maximum time to live; what it is asked for is its default collection. */
@@ -225,8 +226,7 @@ final class Ground implements AutoCloseable {
 
     /** Writes a document that is not there, with an expiry as the protocol has it. */
     void insert(String key, long seconds) {
-        collection()
-                .insert(key, document(), InsertOptions.insertOptions().expiry(Duration.ofSeconds(seconds)));
+        collection().insert(key, document(), InsertOptions.insertOptions().expiry(Duration.ofSeconds(seconds)));
     }
 
     /** The second that a document dies after, 0 for never; the SDK and the metadata agree. */

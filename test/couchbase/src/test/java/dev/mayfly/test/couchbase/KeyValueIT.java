@@ -92,7 +92,9 @@ final class KeyValueIT {
     @Test
     void casGuardsEveryWrite() {
         long first = documents.upsert("a", 1).cas();
-        long second = documents.replace("a", 2, ReplaceOptions.replaceOptions().cas(first)).cas();
+        long second = documents
+                .replace("a", 2, ReplaceOptions.replaceOptions().cas(first))
+                .cas();
         assertThrows(
                 CasMismatchException.class,
                 () -> documents.replace("a", 3, ReplaceOptions.replaceOptions().cas(first)));
@@ -151,15 +153,18 @@ final class KeyValueIT {
         GetResult whole = documents.get("a", GetOptions.getOptions().withExpiry(true));
         assertEquals(until, whole.expiryTime().orElseThrow());
         assertEquals(Ground.document(), whole.contentAsObject());
-        GetResult part = documents.get("a", GetOptions.getOptions().withExpiry(true).project("n", "list[1]"));
+        GetResult part =
+                documents.get("a", GetOptions.getOptions().withExpiry(true).project("n", "list[1]"));
         assertEquals(until, part.expiryTime().orElseThrow());
         assertEquals(1, part.contentAsObject().getInt("n"));
         documents.upsert(
                 "raw",
                 new byte[] {1, 2},
-                UpsertOptions.upsertOptions().transcoder(RawBinaryTranscoder.INSTANCE).expiry(until));
-        GetResult raw = documents.get(
-                "raw", GetOptions.getOptions().withExpiry(true).transcoder(RawBinaryTranscoder.INSTANCE));
+                UpsertOptions.upsertOptions()
+                        .transcoder(RawBinaryTranscoder.INSTANCE)
+                        .expiry(until));
+        GetResult raw =
+                documents.get("raw", GetOptions.getOptions().withExpiry(true).transcoder(RawBinaryTranscoder.INSTANCE));
         assertEquals(until, raw.expiryTime().orElseThrow());
         assertArrayEquals(new byte[] {1, 2}, raw.contentAsBytes());
     }
@@ -173,15 +178,28 @@ final class KeyValueIT {
             wide.put(paths[at], at);
         }
         documents.upsert("a", wide);
-        assertEquals(wide, documents.get("a", GetOptions.getOptions().project(List.of(paths))).contentAsObject());
+        assertEquals(
+                wide,
+                documents
+                        .get("a", GetOptions.getOptions().project(List.of(paths)))
+                        .contentAsObject());
     }
 
     @Test
     void countersCount() {
-        assertEquals(5, binary.increment("c", IncrementOptions.incrementOptions().initial(5)).content());
-        assertEquals(15, binary.increment("c", IncrementOptions.incrementOptions().delta(10)).content());
+        assertEquals(
+                5,
+                binary.increment("c", IncrementOptions.incrementOptions().initial(5))
+                        .content());
+        assertEquals(
+                15,
+                binary.increment("c", IncrementOptions.incrementOptions().delta(10))
+                        .content());
         assertEquals(14, binary.decrement("c").content());
-        assertEquals(0, binary.decrement("c", DecrementOptions.decrementOptions().delta(100)).content());
+        assertEquals(
+                0,
+                binary.decrement("c", DecrementOptions.decrementOptions().delta(100))
+                        .content());
         assertEquals(0, documents.get("c").contentAs(Integer.class));
         assertThrows(DocumentNotFoundException.class, () -> binary.increment("missing"));
         assertThrows(DocumentNotFoundException.class, () -> binary.decrement("missing"));

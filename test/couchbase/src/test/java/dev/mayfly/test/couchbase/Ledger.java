@@ -120,8 +120,8 @@ final class Ledger {
         if (found.status() != Wire.OK) {
             return null;
         }
-        Answer meta = wire.send(
-                Frame.of(Frame.GET_META, key).extras(new byte[] {2}).collection(COLLECTION));
+        Answer meta =
+                wire.send(Frame.of(Frame.GET_META, key).extras(new byte[] {2}).collection(COLLECTION));
         return meta.status() != Wire.OK || meta.isDeleted() ? null : new State(found.text(), meta.expiry());
     }
 

@@ -80,12 +80,11 @@ final class ManagersIT {
 
     @Test
     void ephemeralBucketsAreToldFromOthers(Cluster cluster) {
-        cluster.buckets()
-                .createBucket(BucketSettings.create("fleeting").bucketType(BucketType.EPHEMERAL));
-        assertEquals(BucketType.EPHEMERAL, cluster.buckets().getBucket("fleeting").bucketType());
+        cluster.buckets().createBucket(BucketSettings.create("fleeting").bucketType(BucketType.EPHEMERAL));
+        assertEquals(
+                BucketType.EPHEMERAL, cluster.buckets().getBucket("fleeting").bucketType());
         assertThrows(
-                CouchbaseException.class,
-                () -> cluster.buckets().createBucket(BucketSettings.create("bad name!")));
+                CouchbaseException.class, () -> cluster.buckets().createBucket(BucketSettings.create("bad name!")));
     }
 
     @Test
@@ -141,7 +140,8 @@ final class ManagersIT {
         var found = users.getUser(AuthDomain.LOCAL, "ann").user();
         assertEquals("Ann", found.displayName());
         assertEquals(2, found.roles().size());
-        assertTrue(users.getAllUsers().stream().anyMatch(user -> user.user().username().equals("ann")));
+        assertTrue(users.getAllUsers().stream()
+                .anyMatch(user -> user.user().username().equals("ann")));
         assertFalse(users.getRoles().isEmpty());
         try (Cluster other = Cluster.connect(endpoint.connectionString(), "ann", "secret of ann")) {
             other.bucket("default").waitUntilReady(PATIENCE);
@@ -165,8 +165,7 @@ final class ManagersIT {
         try (Cluster stranger = Cluster.connect(endpoint.connectionString(), "Administrator", "wrong")) {
             // The SDK asks again until its time is over, and then tells why.
             CouchbaseException refused = assertThrows(
-                    CouchbaseException.class,
-                    () -> stranger.bucket("default").waitUntilReady(Duration.ofSeconds(2)));
+                    CouchbaseException.class, () -> stranger.bucket("default").waitUntilReady(Duration.ofSeconds(2)));
             assertTrue(String.valueOf(refused.getMessage()).contains("WAIT_FOR_CONFIG"), refused::toString);
         }
     }
@@ -185,7 +184,8 @@ final class ManagersIT {
                 CreateQueryIndexOptions.createQueryIndexOptions().deferred(true));
         indexes.buildDeferredIndexes();
         indexes.watchIndexes(List.of("byN", "later"), PATIENCE);
-        Set<String> names = indexes.getAllIndexes().stream().map(QueryIndex::name).collect(Collectors.toSet());
+        Set<String> names =
+                indexes.getAllIndexes().stream().map(QueryIndex::name).collect(Collectors.toSet());
         assertEquals(Set.of("#primary", "byN", "later"), names);
         indexes.dropIndex("byN");
         indexes.dropIndex("later");

@@ -66,7 +66,10 @@ final class MaxTtlIT {
     }
 
     @Test
-    @Row(number = 1, when = "sets maxTTL of a bucket to 0 .. 2147483647, at any time", then = "so it is; at first it is 0")
+    @Row(
+            number = 1,
+            when = "sets maxTTL of a bucket to 0 .. 2147483647, at any time",
+            then = "so it is; at first it is 0")
     void bucketTakesItsRange() {
         assertEquals(0, maxTtl(own));
         for (int seconds : new int[] {1, 2_147_483_647, 0}) {
@@ -102,11 +105,13 @@ final class MaxTtlIT {
     void communityHasNone() throws Exception {
         try (LocalServer community = LocalServer.start(Map.of(Setting.COUCHBASE_EDITION, "community"))) {
             Rest rest = community.rest();
-            Rest.Answer bucket = rest.post("/pools/default/buckets/default", "maxTTL", "10").require(400);
+            Rest.Answer bucket =
+                    rest.post("/pools/default/buckets/default", "maxTTL", "10").require(400);
             String text = "Max TTL is supported in enterprise edition only";
             assertEquals(text, bucket.json().getObject("errors").getString("maxTTL"));
             String path = "/pools/default/buckets/default/scopes/_default/collections";
-            Rest.Answer collection = rest.post(path, "name", "c", "maxTTL", "10").require(400);
+            Rest.Answer collection =
+                    rest.post(path, "name", "c", "maxTTL", "10").require(400);
             assertTrue(collection.body().contains("enterprise edition only"), collection::toString);
             rest.post(path, "name", "c").require(200);
         }
@@ -117,10 +122,14 @@ final class MaxTtlIT {
     void parameterRefusesOthers() {
         byte[] flush = Frame.u32(1);
         for (String bad : List.of("-1", "2147483648")) {
-            own.ask(Frame.of(Frame.SET_PARAM, "max_ttl").vbucket(0).extras(flush).value(bad))
+            own.ask(Frame.of(Frame.SET_PARAM, "max_ttl")
+                            .vbucket(0)
+                            .extras(flush)
+                            .value(bad))
                     .require(Wire.EINVAL);
         }
-        own.ask(Frame.of(Frame.SET_PARAM, "max_ttl").vbucket(0).extras(flush).value("30")).require(Wire.OK);
+        own.ask(Frame.of(Frame.SET_PARAM, "max_ttl").vbucket(0).extras(flush).value("30"))
+                .require(Wire.OK);
         own.put("a");
         own.assertLivesFor(30, "a");
     }
@@ -134,10 +143,7 @@ final class MaxTtlIT {
     }
 
     @Test
-    @Row(
-            number = 6,
-            when = "creates a collection with maxTTL, 0 .. 2147483647; since 7.6 also -1",
-            then = "so it is")
+    @Row(number = 6, when = "creates a collection with maxTTL, 0 .. 2147483647; since 7.6 also -1", then = "so it is")
     void collectionTakesItsRange() {
         for (String seconds : List.of("-1", "0", "1", "2147483647")) {
             try (Ground collection = own.sibling(seconds)) {
@@ -150,22 +156,21 @@ final class MaxTtlIT {
     @Row(number = 7, when = "creates one with another maxTTL", then = "400 `{\"errors\":{\"maxTTL\":\"...\"}}`")
     void collectionRefusesOthers() throws Exception {
         for (String bad : List.of("-2", "2147483648", "x")) {
-            Rest.Answer answer =
-                    own.rest().post(collections(own), "name", "c", "maxTTL", bad).require(400);
+            Rest.Answer answer = own.rest()
+                    .post(collections(own), "name", "c", "maxTTL", bad)
+                    .require(400);
             assertTrue(answer.json().getObject("errors").containsKey("maxTTL"), answer::toString);
         }
         try (LocalServer old = LocalServer.start(Map.of(Setting.COUCHBASE_COMPAT, "7.2"))) {
             String path = "/pools/default/buckets/default/scopes/_default/collections";
-            Rest.Answer answer = old.rest().post(path, "name", "c", "maxTTL", "-1").require(400);
+            Rest.Answer answer =
+                    old.rest().post(path, "name", "c", "maxTTL", "-1").require(400);
             assertTrue(answer.json().getObject("errors").containsKey("maxTTL"), answer::toString);
         }
     }
 
     @Test
-    @Row(
-            number = 8,
-            when = "changes maxTTL of a collection, since 7.6",
-            then = "so it is; not in the scope `_system`")
+    @Row(number = 8, when = "changes maxTTL of a collection, since 7.6", then = "so it is; not in the scope `_system`")
     void collectionChanges() {
         try (Ground collection = own.sibling("10")) {
             collection.put("old");
@@ -193,7 +198,8 @@ final class MaxTtlIT {
             String before = rest.get("/pools/default/buckets/default/scopes").body();
             Rest.Answer answer = rest.form("PATCH", path + "/c", "maxTTL", "30").require(400);
             assertTrue(answer.body().contains("Unsupported key"), answer::toString);
-            assertEquals(before, rest.get("/pools/default/buckets/default/scopes").body());
+            assertEquals(
+                    before, rest.get("/pools/default/buckets/default/scopes").body());
         }
     }
 
@@ -242,7 +248,8 @@ final class MaxTtlIT {
     void memcachedBucketsHaveNone() {
         String[] fields = {"name", "m", "ramQuotaMB", "100", "bucketType", "memcached"};
         own.rest().post("/pools/default/buckets", fields).require(202);
-        JsonObject made = own.rest().get("/pools/default/buckets/m").require(200).json();
+        JsonObject made =
+                own.rest().get("/pools/default/buckets/m").require(200).json();
         assertEquals("memcached", made.getString("bucketType"));
         assertEquals(0, made.getInt("maxTTL"));
         own.rest().delete("/pools/default/buckets/m").require(200);

@@ -21,7 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** After the metadata purge and a compaction, no file of the data folder holds anything of a document that is gone. */
 final class NoTraceIT {
     private static final List<String> SECRETS = List.of(
-            "expired-key-51f2", "expired-value-51f2", "deleted-key-77aa", "deleted-value-77aa", "dropped-key-90cc",
+            "expired-key-51f2",
+            "expired-value-51f2",
+            "deleted-key-77aa",
+            "deleted-value-77aa",
+            "dropped-key-90cc",
             "dropped-value-90cc");
     private static final Duration PURGE_INTERVAL = Duration.ofDays(3);
 

@@ -125,14 +125,16 @@ final class OpcodeTour {
         byte[] name = path.getBytes(UTF_8);
         byte[] bytes = value.getBytes(UTF_8);
         byte[] head = {(byte) opcode, 0, 0, (byte) name.length};
-        return value.isEmpty()
-                ? Frame.concat(head, name)
-                : Frame.concat(head, Frame.u32(bytes.length), name, bytes);
+        return value.isEmpty() ? Frame.concat(head, name) : Frame.concat(head, Frame.u32(bytes.length), name, bytes);
     }
 
     private static void parts(List<Entry> tour) {
-        add(tour, "SUBDOC_MULTI_MUTATION", key(0xd1, "parts").extras(new byte[] {1}).value(
-                Frame.concat(spec(0xc8, "n", "1"), spec(0xc8, "a", "[1]"))));
+        add(
+                tour,
+                "SUBDOC_MULTI_MUTATION",
+                key(0xd1, "parts")
+                        .extras(new byte[] {1})
+                        .value(Frame.concat(spec(0xc8, "n", "1"), spec(0xc8, "a", "[1]"))));
         add(tour, "SUBDOC_MULTI_LOOKUP", key(0xd0, "parts").value(spec(0xc5, "n", "")));
         add(tour, "SUBDOC_GET", part(0xc5, "n", ""));
         add(tour, "SUBDOC_EXISTS", part(0xc6, "n", ""));
@@ -172,7 +174,13 @@ final class OpcodeTour {
         add(tour, "GET_ALL_VB_SEQNOS", Frame.of(0x48).vbucket(0));
         add(tour, "GET_FAILOVER_LOG", Frame.of(0x96).vbucket(0));
         add(tour, "STAT", Frame.of(0x10, "uuid").vbucket(0));
-        add(tour, "SET_PARAM", Frame.of(0x82, "exp_pager_stime").vbucket(0).extras(Frame.u32(1)).value("600"));
+        add(
+                tour,
+                "SET_PARAM",
+                Frame.of(0x82, "exp_pager_stime")
+                        .vbucket(0)
+                        .extras(Frame.u32(1))
+                        .value("600"));
         add(tour, "ADJUST_TIMEOFDAY", Frame.of(0xfc).vbucket(0).extras(new byte[9]));
     }
 
@@ -194,7 +202,11 @@ final class OpcodeTour {
     static String markdown() {
         StringBuilder table = new StringBuilder("| opcode | | here |\n|---|---|---|\n");
         for (Entry entry : all()) {
-            table.append("| ").append(entry.code()).append(" | ").append(entry.name()).append(" | ");
+            table.append("| ")
+                    .append(entry.code())
+                    .append(" | ")
+                    .append(entry.name())
+                    .append(" | ");
             table.append(entry.isSupported() ? "yes" : String.format("0x%02x", entry.status()))
                     .append(" |\n");
         }

@@ -97,8 +97,10 @@ final class OperationsExpiryIT {
         ground.collection().mutateIn("a", increment());
         ground.assertLivesForever("a");
         ground.put("b", 10);
-        byte[] spec = Frame.concat(new byte[] {(byte) 0xcf, 0, 0, 1}, Frame.u32(1), "n1".getBytes(StandardCharsets.UTF_8));
-        ground.send(Frame.of(Frame.MUTATE, "b").extras(Frame.u32(0)).value(spec)).require(Wire.OK);
+        byte[] spec =
+                Frame.concat(new byte[] {(byte) 0xcf, 0, 0, 1}, Frame.u32(1), "n1".getBytes(StandardCharsets.UTF_8));
+        ground.send(Frame.of(Frame.MUTATE, "b").extras(Frame.u32(0)).value(spec))
+                .require(Wire.OK);
         ground.assertLivesForever("b");
     }
 
@@ -130,7 +132,8 @@ final class OperationsExpiryIT {
     void lookupTakesNoExpiry() {
         ground.put("a");
         byte[] spec = Frame.concat(new byte[] {(byte) 0xc5, 0, 0, 1}, PATH.getBytes(StandardCharsets.UTF_8));
-        ground.send(Frame.of(Frame.LOOKUP, "a").extras(Frame.u32(10)).value(spec)).require(Wire.EINVAL);
+        ground.send(Frame.of(Frame.LOOKUP, "a").extras(Frame.u32(10)).value(spec))
+                .require(Wire.EINVAL);
         ground.send(Frame.of(Frame.LOOKUP, "a").value(spec)).require(Wire.OK);
     }
 
@@ -157,11 +160,17 @@ final class OperationsExpiryIT {
     void countingKeeps() {
         ground.send(Frame.set("a", 10, "5")).require(Wire.OK);
         Duration other = Duration.ofSeconds(50);
-        ground.collection().binary().increment("a", IncrementOptions.incrementOptions().delta(2).expiry(other));
-        ground.collection().binary().decrement("a", DecrementOptions.decrementOptions().expiry(other));
+        ground.collection()
+                .binary()
+                .increment("a", IncrementOptions.incrementOptions().delta(2).expiry(other));
+        ground.collection()
+                .binary()
+                .decrement("a", DecrementOptions.decrementOptions().expiry(other));
         ground.assertLivesFor(10, "a");
         ground.send(Frame.set("b", 0, "5")).require(Wire.OK);
-        ground.collection().binary().increment("b", IncrementOptions.incrementOptions().initial(1).expiry(other));
+        ground.collection()
+                .binary()
+                .increment("b", IncrementOptions.incrementOptions().initial(1).expiry(other));
         ground.assertLivesForever("b");
     }
 
@@ -176,7 +185,9 @@ final class OperationsExpiryIT {
                 7,
                 ground.collection()
                         .binary()
-                        .increment("a", IncrementOptions.incrementOptions().initial(7).expiry(expiry))
+                        .increment(
+                                "a",
+                                IncrementOptions.incrementOptions().initial(7).expiry(expiry))
                         .content());
         ground.assertLivesFor(20, "a");
         assertEquals(0, ground.send(Frame.of(Frame.GET, "a")).extra32(0));
@@ -272,7 +283,8 @@ final class OperationsExpiryIT {
         ground.collection()
                 .replace("a", Ground.document(), ReplaceOptions.replaceOptions().preserveExpiry(true));
         ground.assertLivesFor(10, "a");
-        ground.collection().mutateIn("a", increment(), MutateInOptions.mutateInOptions().preserveExpiry(true));
+        ground.collection()
+                .mutateIn("a", increment(), MutateInOptions.mutateInOptions().preserveExpiry(true));
         ground.assertLivesFor(10, "a");
         ground.send(Frame.set("a", 50, "1").framing(Frame.PRESERVE_TTL)).require(Wire.OK);
         ground.assertLivesFor(10, "a");
@@ -290,18 +302,26 @@ final class OperationsExpiryIT {
     @Row(
             number = 14,
             when = "sends Preserve TTL with other operations",
-            then = "taken by set, replace, counters, append, prepend and mutations of parts; add, touch and get and touch"
-                    + " answer 0x83; a length other than 0 EINVAL")
+            then =
+                    "taken by set, replace, counters, append, prepend and mutations of parts; add, touch and get and touch"
+                            + " answer 0x83; a length other than 0 EINVAL")
     void preservingIsForSomeOperations() {
         ground.send(Frame.set("a", 10, "1")).require(Wire.OK);
-        ground.send(Frame.store(Frame.REPLACE, "a", 0, "2").framing(Frame.PRESERVE_TTL)).require(Wire.OK);
-        ground.send(Frame.count(Frame.INCREMENT, "a", 1, 1, 0).framing(Frame.PRESERVE_TTL)).require(Wire.OK);
-        ground.send(Frame.count(Frame.DECREMENT, "a", 1, 1, 0).framing(Frame.PRESERVE_TTL)).require(Wire.OK);
-        ground.send(Frame.of(Frame.APPEND, "a").value("0").framing(Frame.PRESERVE_TTL)).require(Wire.OK);
-        ground.send(Frame.of(Frame.PREPEND, "a").value("1").framing(Frame.PRESERVE_TTL)).require(Wire.OK);
+        ground.send(Frame.store(Frame.REPLACE, "a", 0, "2").framing(Frame.PRESERVE_TTL))
+                .require(Wire.OK);
+        ground.send(Frame.count(Frame.INCREMENT, "a", 1, 1, 0).framing(Frame.PRESERVE_TTL))
+                .require(Wire.OK);
+        ground.send(Frame.count(Frame.DECREMENT, "a", 1, 1, 0).framing(Frame.PRESERVE_TTL))
+                .require(Wire.OK);
+        ground.send(Frame.of(Frame.APPEND, "a").value("0").framing(Frame.PRESERVE_TTL))
+                .require(Wire.OK);
+        ground.send(Frame.of(Frame.PREPEND, "a").value("1").framing(Frame.PRESERVE_TTL))
+                .require(Wire.OK);
         ground.assertLivesFor(10, "a");
-        ground.send(Frame.store(Frame.ADD, "b", 0, "2").framing(Frame.PRESERVE_TTL)).require(Wire.NOT_SUPPORTED);
-        ground.send(Frame.touch(Frame.TOUCH, "a", 0).framing(Frame.PRESERVE_TTL)).require(Wire.NOT_SUPPORTED);
+        ground.send(Frame.store(Frame.ADD, "b", 0, "2").framing(Frame.PRESERVE_TTL))
+                .require(Wire.NOT_SUPPORTED);
+        ground.send(Frame.touch(Frame.TOUCH, "a", 0).framing(Frame.PRESERVE_TTL))
+                .require(Wire.NOT_SUPPORTED);
         ground.send(Frame.touch(Frame.GAT, "a", 0).framing(Frame.PRESERVE_TTL)).require(Wire.NOT_SUPPORTED);
         ground.send(Frame.set("a", 0, "1").framing(new byte[] {0x51, 1})).require(Wire.EINVAL);
     }
@@ -310,7 +330,8 @@ final class OperationsExpiryIT {
     @Row(
             number = 15,
             when = "preserves after maxTTL was set, of a document without an expiry",
-            then = "a set leaves it without; a mutation of a part gives it the maxTTL, since there the limit comes last")
+            then =
+                    "a set leaves it without; a mutation of a part gives it the maxTTL, since there the limit comes last")
     void preservingAfterMaxTtlWasSet() {
         try (Ground own = ground.bucket(0)) {
             own.put("set");
@@ -318,7 +339,11 @@ final class OperationsExpiryIT {
             own.setBucketMaxTtl(30);
             own.collection().upsert("set", Ground.document(), preserving());
             own.assertLivesForever("set");
-            own.collection().mutateIn("part", increment(), MutateInOptions.mutateInOptions().preserveExpiry(true));
+            own.collection()
+                    .mutateIn(
+                            "part",
+                            increment(),
+                            MutateInOptions.mutateInOptions().preserveExpiry(true));
             own.assertLivesFor(30, "part");
         }
     }
@@ -335,8 +360,7 @@ final class OperationsExpiryIT {
     @Test
     @Row(number = 17, when = "writes durably with an expiry", then = "it is applied when the write is done")
     void durableWriteHasItsExpiry() {
-        ground.collection()
-                .upsert("a", Ground.document(), Ground.expiry(10).durability(DurabilityLevel.MAJORITY));
+        ground.collection().upsert("a", Ground.document(), Ground.expiry(10).durability(DurabilityLevel.MAJORITY));
         ground.assertDiesAfter(10, "a");
         try (Ground limited = ground.sibling("30")) {
             limited.collection()

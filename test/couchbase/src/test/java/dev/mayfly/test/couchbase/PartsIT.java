@@ -41,8 +41,7 @@ final class PartsIT {
     }
 
     private static void connected(MayflyServer server, Work work) {
-        Cluster cluster =
-                Cluster.connect(server.connectionString(FaceName.COUCHBASE), "Administrator", "password");
+        Cluster cluster = Cluster.connect(server.connectionString(FaceName.COUCHBASE), "Administrator", "password");
         try {
             Collection documents = cluster.bucket("default").defaultCollection();
             documents.mutateIn(
@@ -92,7 +91,9 @@ final class PartsIT {
             MutateInResult changed = documents.mutateIn(
                     "k",
                     List.of(
-                            MutateInSpec.upsert("m.cas", MutateInMacro.CAS).xattr().createPath(),
+                            MutateInSpec.upsert("m.cas", MutateInMacro.CAS)
+                                    .xattr()
+                                    .createPath(),
                             MutateInSpec.upsert("m.seqno", MutateInMacro.SEQ_NO).xattr(),
                             MutateInSpec.increment("visits", 3)));
             assertEquals(3, changed.contentAs(2, Integer.class));
@@ -104,7 +105,8 @@ final class PartsIT {
                             LookupInSpec.get("m.seqno").xattr(),
                             LookupInSpec.get(LookupInMacro.SEQ_NO).xattr(),
                             LookupInSpec.exists("nothing")));
-            long swapped = Long.reverseBytes(Long.parseUnsignedLong(found.contentAs(0, String.class).substring(2), 16));
+            long swapped = Long.reverseBytes(
+                    Long.parseUnsignedLong(found.contentAs(0, String.class).substring(2), 16));
             assertEquals(changed.cas(), swapped);
             assertEquals("0x%016x".formatted(changed.cas()), found.contentAs(1, String.class));
             assertEquals(found.contentAs(3, String.class), found.contentAs(2, String.class));
@@ -124,7 +126,9 @@ final class PartsIT {
             assertThrows(
                     CasMismatchException.class,
                     () -> documents.mutateIn(
-                            "k", List.of(MutateInSpec.upsert("a", 1)), mutateInOptions().cas(1)));
+                            "k",
+                            List.of(MutateInSpec.upsert("a", 1)),
+                            mutateInOptions().cas(1)));
             assertThrows(
                     DocumentNotFoundException.class,
                     () -> documents.lookupIn("none", List.of(LookupInSpec.get("a")), lookupInOptions()));

@@ -43,8 +43,7 @@ final class PrecedenceIT {
         }
     }
 
-    private static void expect(
-            int server, TestInfo test, long document, String collection, int bucket, long outcome) {
+    private static void expect(int server, TestInfo test, long document, String collection, int bucket, long outcome) {
         Ground ground = Ground.of(SERVERS.get(server).server(), CLUSTERS.get(server), test);
         Ground ofBucket = ground.bucket(bucket);
         Ground asked = collection.equals("default") ? ofBucket : ofBucket.sibling(collection);
@@ -53,7 +52,8 @@ final class PrecedenceIT {
             asked.insert("inserted", document);
             asked.send(Frame.store(Frame.ADD, "added", document, "1")).require(Wire.OK);
             asked.send(Frame.store(Frame.REPLACE, "added", document, "2")).require(Wire.OK);
-            asked.send(Frame.set("absolute", document == 0 ? 0 : asked.now() + document, "1")).require(Wire.OK);
+            asked.send(Frame.set("absolute", document == 0 ? 0 : asked.now() + document, "1"))
+                    .require(Wire.OK);
             asked.send(Frame.set("touched", 0, "1")).require(Wire.OK);
             asked.send(Frame.touch(Frame.TOUCH, "touched", document)).require(Wire.OK);
             asked.send(Frame.touch(Frame.GAT, "touched", document)).require(Wire.OK);
@@ -99,10 +99,7 @@ final class PrecedenceIT {
     }
 
     @Test
-    @Row(
-            number = 4,
-            when = "document x; collection unset, 0 or above x; bucket unset, 0 or above x",
-            then = "x")
+    @Row(number = 4, when = "document x; collection unset, 0 or above x; bucket unset, 0 or above x", then = "x")
     void documentCounts(TestInfo test) {
         expect(test, 10, "", 0, 10);
         expect(test, 10, "0", 20, 10);

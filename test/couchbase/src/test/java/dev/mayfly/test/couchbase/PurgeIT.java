@@ -63,10 +63,7 @@ final class PurgeIT {
     }
 
     @Test
-    @Row(
-            number = 2,
-            when = "waits",
-            then = "the pager purges every 600 s, and `ep_expired_pager` counts")
+    @Row(number = 2, when = "waits", then = "the pager purges every 600 s, and `ep_expired_pager` counts")
     void pagerPurges() {
         assertEquals(PAGER_SECONDS, own.stat("ep_exp_pager_stime"));
         putThree();
@@ -129,7 +126,8 @@ final class PurgeIT {
     @Test
     @Row(number = 6, when = "sets `expiryPagerSleepTime` over REST", then = "400: not supported until 7.9")
     void pagerHasNoRestBefore79() {
-        Rest.Answer answer = own.rest().post(own.path(), "expiryPagerSleepTime", "60").require(400);
+        Rest.Answer answer =
+                own.rest().post(own.path(), "expiryPagerSleepTime", "60").require(400);
         assertTrue(answer.body().contains("not supported until cluster is fully 7.9"), answer::toString);
     }
 
@@ -170,7 +168,8 @@ final class PurgeIT {
     @Row(
             number = 9,
             when = "sets `purgeInterval` of a bucket",
-            then = "0.04 to 60 days, with autoCompactionDefined=true alone; from 0.0007, and without it, where the bucket is ephemeral")
+            then =
+                    "0.04 to 60 days, with autoCompactionDefined=true alone; from 0.0007, and without it, where the bucket is ephemeral")
     void purgeIntervalHasItsRange() {
         String compaction = "parallelDBAndViewCompaction";
         String[] base = {"autoCompactionDefined", "true", compaction, "false", "purgeInterval"};

@@ -114,10 +114,10 @@ final class QueryIT {
                         .toList());
         assertEquals(List.of("t3"), raw("SELECT RAW t FROM @ d USE KEYS \"d3\" UNNEST d.tags AS t WHERE t != \"all\""));
         assertEquals(List.of("3", "4"), raw("SELECT RAW d.n FROM @ d ORDER BY d.n LIMIT 2 OFFSET 3"));
-        assertEquals(List.of("d1", "d2"), raw("SELECT RAW META(d).id FROM @ d WHERE d.n IN [1, 2] ORDER BY META(d).id"));
-        assertEquals(List.of("even", "odd"), raw("SELECT DISTINCT RAW d.`group` FROM @ d ORDER BY d.`group`"));
         assertEquals(
-                List.of("2"), raw("SELECT RAW COUNT(DISTINCT d.`group`) FROM @ d WHERE d.n BETWEEN 1 AND 8"));
+                List.of("d1", "d2"), raw("SELECT RAW META(d).id FROM @ d WHERE d.n IN [1, 2] ORDER BY META(d).id"));
+        assertEquals(List.of("even", "odd"), raw("SELECT DISTINCT RAW d.`group` FROM @ d ORDER BY d.`group`"));
+        assertEquals(List.of("2"), raw("SELECT RAW COUNT(DISTINCT d.`group`) FROM @ d WHERE d.n BETWEEN 1 AND 8"));
         assertEquals(List.of("true"), raw("SELECT RAW META(d).cas > 0 FROM @ d USE KEYS \"d1\""));
     }
 
@@ -132,7 +132,8 @@ final class QueryIT {
                 () -> query("INSERT INTO @ (KEY, VALUE) VALUES (\"fresh\", {\"n\": 1})", options()));
         query("UPDATE @ d SET d.n = d.n + 1000 WHERE d.`group` = \"odd\"", options());
         assertEquals(List.of("5"), raw("SELECT RAW COUNT(*) FROM @ d WHERE d.n > 1000"));
-        QueryResult deleted = query("DELETE FROM @ d WHERE d.n > 1000", options().metrics(true));
+        QueryResult deleted =
+                query("DELETE FROM @ d WHERE d.n > 1000", options().metrics(true));
         assertEquals(5, deleted.metaData().metrics().orElseThrow().mutationCount());
         assertEquals(List.of("6"), raw("SELECT RAW COUNT(*) FROM @ d"));
         query(

@@ -33,8 +33,12 @@ final class QueryTour {
         add(tour, "index WITH {\"defer_build\"}", "CREATE INDEX late ON @(s) WITH {\"defer_build\": true}", "");
         add(tour, "BUILD INDEX", "BUILD INDEX ON @(late)", "");
         add(tour, "INSERT", "INSERT INTO @ (KEY, VALUE) VALUES (\"a\", {\"n\":1,\"g\":\"x\",\"s\":[1,2]})", "");
-        add(tour, "INSERT of several", "INSERT INTO @ VALUES (\"b\", {\"n\":2,\"g\":\"x\",\"s\":[3]}),"
-                + " VALUES (\"c\", {\"n\":3,\"g\":\"y\",\"s\":[]})", "");
+        add(
+                tour,
+                "INSERT of several",
+                "INSERT INTO @ VALUES (\"b\", {\"n\":2,\"g\":\"x\",\"s\":[3]}),"
+                        + " VALUES (\"c\", {\"n\":3,\"g\":\"y\",\"s\":[]})",
+                "");
         add(tour, "INSERT with OPTIONS", "INSERT INTO @ VALUES (\"d\", {\"n\":4}, {\"expiration\":100})", "");
         add(tour, "UPSERT RETURNING", "UPSERT INTO @ VALUES (\"d\", {\"n\":4}) RETURNING META().id", "{\"id\":\"d\"}");
         add(tour, "INSERT of a SELECT", "INSERT INTO @ (KEY k, VALUE v) SELECT \"e\" AS k, {\"n\":5} AS v", "");
@@ -45,25 +49,50 @@ final class QueryTour {
         add(tour, "SELECT t.*", "SELECT t.* FROM @ t USE KEYS \"d\"", "{\"n\":4}");
         add(tour, "DISTINCT", "SELECT DISTINCT RAW t.g FROM @ t WHERE t.g IS NOT MISSING ORDER BY t.g", "\"x\"\n\"y\"");
         add(tour, "ORDER BY, LIMIT, OFFSET", "SELECT RAW t.n FROM @ t ORDER BY t.n DESC LIMIT 2 OFFSET 1", "4\n3");
-        add(tour, "GROUP BY, HAVING", "SELECT t.g, COUNT(*) AS c FROM @ t GROUP BY t.g HAVING COUNT(*) > 1 AND t.g ="
-                + " \"x\"", "{\"g\":\"x\",\"c\":2}");
-        add(tour, "aggregates", "SELECT SUM(t.n) s, AVG(t.n) a, MIN(t.n) i, MAX(t.n) x, COUNT(t.g) c FROM @ t",
+        add(
+                tour,
+                "GROUP BY, HAVING",
+                "SELECT t.g, COUNT(*) AS c FROM @ t GROUP BY t.g HAVING COUNT(*) > 1 AND t.g =" + " \"x\"",
+                "{\"g\":\"x\",\"c\":2}");
+        add(
+                tour,
+                "aggregates",
+                "SELECT SUM(t.n) s, AVG(t.n) a, MIN(t.n) i, MAX(t.n) x, COUNT(t.g) c FROM @ t",
                 "{\"s\":15,\"a\":3,\"i\":1,\"x\":5,\"c\":3}");
         add(tour, "ARRAY_AGG", "SELECT RAW ARRAY_AGG(t.n) FROM @ t WHERE t.g = \"x\"", "[1,2]");
-        add(tour, "LETTING", "SELECT t.g, c FROM @ t GROUP BY t.g LETTING c = COUNT(*) HAVING c = 2 AND t.g = \"x\"",
+        add(
+                tour,
+                "LETTING",
+                "SELECT t.g, c FROM @ t GROUP BY t.g LETTING c = COUNT(*) HAVING c = 2 AND t.g = \"x\"",
                 "{\"g\":\"x\",\"c\":2}");
         add(tour, "LET", "SELECT RAW m FROM @ t USE KEYS \"a\" LET m = t.n + 10", "11");
         add(tour, "UNNEST", "SELECT RAW e FROM @ t USE KEYS [\"a\",\"b\"] UNNEST t.s e ORDER BY e", "1\n2\n3");
-        add(tour, "META()", "SELECT META(t).id, META(t).expiration FROM @ t USE KEYS \"a\"",
+        add(
+                tour,
+                "META()",
+                "SELECT META(t).id, META(t).expiration FROM @ t USE KEYS \"a\"",
                 "{\"id\":\"a\",\"expiration\":0}");
-        add(tour, "CASE", "SELECT RAW CASE WHEN t.n > 2 THEN \"much\" ELSE \"little\" END FROM @ t USE KEYS \"a\"",
+        add(
+                tour,
+                "CASE",
+                "SELECT RAW CASE WHEN t.n > 2 THEN \"much\" ELSE \"little\" END FROM @ t USE KEYS \"a\"",
                 "\"little\"");
-        add(tour, "LIKE, BETWEEN, IN", "SELECT RAW t.n FROM @ t WHERE t.g LIKE \"x%\" AND t.n BETWEEN 1 AND 9 AND t.n IN"
-                + " [2,7]", "2");
-        add(tour, "IS MISSING, IS NULL, IS VALUED", "SELECT RAW COUNT(*) FROM @ t WHERE t.g IS MISSING AND t.z IS NOT"
-                + " VALUED", "2");
+        add(
+                tour,
+                "LIKE, BETWEEN, IN",
+                "SELECT RAW t.n FROM @ t WHERE t.g LIKE \"x%\" AND t.n BETWEEN 1 AND 9 AND t.n IN" + " [2,7]",
+                "2");
+        add(
+                tour,
+                "IS MISSING, IS NULL, IS VALUED",
+                "SELECT RAW COUNT(*) FROM @ t WHERE t.g IS MISSING AND t.z IS NOT" + " VALUED",
+                "2");
         add(tour, "ANY .. SATISFIES", "SELECT RAW t.n FROM @ t WHERE ANY e IN t.s SATISFIES e = 3 END", "2");
-        add(tour, "EVERY .. SATISFIES", "SELECT RAW t.n FROM @ t WHERE ANY AND EVERY e IN t.s SATISFIES e < 3 END", "1");
+        add(
+                tour,
+                "EVERY .. SATISFIES",
+                "SELECT RAW t.n FROM @ t WHERE ANY AND EVERY e IN t.s SATISFIES e < 3 END",
+                "1");
         add(tour, "ARRAY .. FOR", "SELECT RAW ARRAY e * 2 FOR e IN t.s WHEN e > 1 END FROM @ t USE KEYS \"a\"", "[4]");
         add(tour, "subquery", "SELECT RAW (SELECT RAW x.n FROM @ x USE KEYS \"b\")[0]", "2");
         add(tour, "FROM an expression", "SELECT RAW v FROM [3,4] AS v ORDER BY v", "3\n4");
@@ -78,11 +107,17 @@ final class QueryTour {
         add(tour, "UPDATE SET", "UPDATE @ t USE KEYS \"a\" SET t.n = 10, t.deep.er = 1 RETURNING t.n", "{\"n\":10}");
         add(tour, "UPDATE UNSET", "UPDATE @ t USE KEYS \"a\" UNSET t.deep RETURNING RAW t.deep IS MISSING", "true");
         add(tour, "UPDATE .. WHERE .. LIMIT", "UPDATE @ t SET t.u = 1 WHERE t.n > 1 LIMIT 1", "");
-        add(tour, "UPDATE .. SET META().expiration",
-                "UPDATE @ t USE KEYS \"a\" SET META(t).expiration = 1000 RETURNING RAW META(t).expiration > 0", ANY);
+        add(
+                tour,
+                "UPDATE .. SET META().expiration",
+                "UPDATE @ t USE KEYS \"a\" SET META(t).expiration = 1000 RETURNING RAW META(t).expiration > 0",
+                ANY);
         add(tour, "UPDATE .. FOR", "UPDATE @ t USE KEYS \"b\" SET e = 9 FOR e IN t.s END RETURNING t.s", ANY);
         add(tour, "DELETE", "DELETE FROM @ t WHERE t.n = 5 RETURNING META(t).id", "{\"id\":\"e\"}");
-        add(tour, "MERGE", "MERGE INTO @ t USING [{\"id\":\"m\"}] s ON KEY s.id WHEN NOT MATCHED THEN INSERT {\"n\":50}",
+        add(
+                tour,
+                "MERGE",
+                "MERGE INTO @ t USING [{\"id\":\"m\"}] s ON KEY s.id WHEN NOT MATCHED THEN INSERT {\"n\":50}",
                 "");
         add(tour, "PREPARE", "PREPARE tour AS SELECT RAW t.n FROM @ t WHERE t.n = 50", ANY);
         add(tour, "EXECUTE", "EXECUTE tour", "50");
@@ -113,7 +148,8 @@ final class QueryTour {
         StringBuilder table = new StringBuilder("| feature | tried as | here |\n|---|---|---|\n");
         for (Feature feature : all()) {
             table.append("| ").append(feature.name()).append(" | `");
-            table.append(feature.statement().replace("|", "\\|").replace(KEYSPACE, "things")).append("` | ");
+            table.append(feature.statement().replace("|", "\\|").replace(KEYSPACE, "things"))
+                    .append("` | ");
             table.append(feature.isSupported() ? "yes" : "refused").append(" |\n");
         }
         return table.toString();

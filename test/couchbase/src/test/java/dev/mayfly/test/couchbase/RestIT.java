@@ -29,13 +29,15 @@ final class RestIT {
 
     @Test
     void callsWithoutLoginAreRefused(CouchbaseEndpoint endpoint) {
-        for (Rest stranger :
-                List.of(new Rest(endpoint.management(), "", ""), new Rest(endpoint.management(), "Administrator", "no"))) {
+        for (Rest stranger : List.of(
+                new Rest(endpoint.management(), "", ""), new Rest(endpoint.management(), "Administrator", "no"))) {
             stranger.get("/pools/default").require(401);
-            stranger.post("/pools/default/buckets", "name", "x", "ramQuotaMB", "100").require(401);
+            stranger.post("/pools/default/buckets", "name", "x", "ramQuotaMB", "100")
+                    .require(401);
         }
         Rest stranger = new Rest(endpoint.query(), "Administrator", "no");
-        assertTrue(stranger.json("POST", "/query", "{\"statement\":\"SELECT 1\"}").status() == 401);
+        assertTrue(
+                stranger.json("POST", "/query", "{\"statement\":\"SELECT 1\"}").status() == 401);
     }
 
     @Test

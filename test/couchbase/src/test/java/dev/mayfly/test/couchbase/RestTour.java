@@ -69,12 +69,7 @@ final class RestTour {
         get(tour, "list groups", "/settings/rbac/groups");
         get(tour, "read a group", group);
         call(tour, "drop a group", "DELETE", group, 200);
-        post(
-                tour,
-                "check permissions",
-                "/pools/default/checkPermissions",
-                200,
-                "cluster.bucket[tour].data!read");
+        post(tour, "check permissions", "/pools/default/checkPermissions", 200, "cluster.bucket[tour].data!read");
     }
 
     private static void settings(List<Call> tour) {
@@ -115,16 +110,22 @@ final class RestTour {
         call(tour, name, "POST", path, status, fields);
     }
 
-    private static void call(
-            List<Call> tour, String name, String method, String path, int status, String... fields) {
+    private static void call(List<Call> tour, String name, String method, String path, int status, String... fields) {
         tour.add(new Call(name, method, path, List.of(fields), status));
     }
 
     static String markdown() {
         StringBuilder table = new StringBuilder("| call | | here |\n|---|---|---|\n");
         for (Call call : all()) {
-            table.append("| ").append(call.name()).append(" | `").append(call.method()).append(' ');
-            table.append(call.path()).append("` | ").append(call.isSupported() ? "yes" : "404").append(" |\n");
+            table.append("| ")
+                    .append(call.name())
+                    .append(" | `")
+                    .append(call.method())
+                    .append(' ');
+            table.append(call.path())
+                    .append("` | ")
+                    .append(call.isSupported() ? "yes" : "404")
+                    .append(" |\n");
         }
         return table.toString();
     }

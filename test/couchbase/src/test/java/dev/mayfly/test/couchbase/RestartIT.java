@@ -23,8 +23,7 @@ final class RestartIT {
     private Path folder = Path.of("");
 
     private LocalServer start() throws ConfigException, StartupException {
-        return LocalServer.start(
-                Map.of(Setting.DATA, folder.toString(), Setting.CLOCK, "virtual"));
+        return LocalServer.start(Map.of(Setting.DATA, folder.toString(), Setting.CLOCK, "virtual"));
     }
 
     private LocalServer startFresh() throws ConfigException, StartupException {
@@ -110,9 +109,11 @@ final class RestartIT {
             String statement =
                     "SELECT RAW COUNT(*) FROM `" + bucket + "`.`_default`.`" + keyspace + "` d WHERE d.n = 1";
             QueryOptions fresh = QueryOptions.queryOptions().scanConsistency(QueryScanConsistency.REQUEST_PLUS);
-            assertEquals(1, cluster.query(statement, fresh).rowsAs(Integer.class).getFirst());
+            assertEquals(
+                    1, cluster.query(statement, fresh).rowsAs(Integer.class).getFirst());
             server.advance(Duration.ofSeconds(51));
-            assertEquals(0, cluster.query(statement, fresh).rowsAs(Integer.class).getFirst());
+            assertEquals(
+                    0, cluster.query(statement, fresh).rowsAs(Integer.class).getFirst());
         }
     }
 

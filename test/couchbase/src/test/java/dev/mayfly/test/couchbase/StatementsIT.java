@@ -25,8 +25,7 @@ final class StatementsIT {
                 String found = run(ground, feature.statement());
                 boolean isRight = feature.isSupported()
                         ? !found.startsWith("error")
-                                && (feature.rows().equals(QueryTour.ANY)
-                                        || found.equals(rows(feature.rows())))
+                                && (feature.rows().equals(QueryTour.ANY) || found.equals(rows(feature.rows())))
                         : found.startsWith("error");
                 if (!isRight) {
                     wrong.add(feature.name() + ": " + found);
@@ -39,7 +38,8 @@ final class StatementsIT {
     /** Rows as the answers below tell them. */
     private static String rows(String lines) {
         StringJoiner rows = new StringJoiner("\n");
-        lines.lines().forEach(line -> rows.add(JsonArray.fromJson("[" + line + "]").toString()));
+        lines.lines()
+                .forEach(line -> rows.add(JsonArray.fromJson("[" + line + "]").toString()));
         return rows.toString();
     }
 

@@ -44,7 +44,8 @@ final class StoredFormIT {
     void zeroIsNever() {
         ground.send(Frame.set("a", 0, "1")).require(Wire.OK);
         ground.assertLivesForever("a");
-        ground.collection().upsert("b", Ground.document(), UpsertOptions.upsertOptions().expiry(Duration.ZERO));
+        ground.collection()
+                .upsert("b", Ground.document(), UpsertOptions.upsertOptions().expiry(Duration.ZERO));
         ground.assertLivesForever("b");
         ground.advance(Duration.ofDays(10_000));
         ground.assertThere("a");
@@ -74,7 +75,8 @@ final class StoredFormIT {
         ground.send(Frame.set("raw", instant, "1")).require(Wire.OK);
         assertEquals(instant, ground.expiryOf("raw"));
         Instant until = Instant.ofEpochSecond(instant);
-        ground.collection().upsert("sdk", Ground.document(), UpsertOptions.upsertOptions().expiry(until));
+        ground.collection()
+                .upsert("sdk", Ground.document(), UpsertOptions.upsertOptions().expiry(until));
         assertEquals(instant, ground.expiryOf("sdk"));
         ground.assertDiesAfter(40 * 86_400, "raw");
         ground.assertGone("sdk");
@@ -92,7 +94,8 @@ final class StoredFormIT {
         }
         Instant before = Instant.ofEpochSecond(ground.now() - 100);
         ground.put("sdk");
-        ground.collection().upsert("sdk", Ground.document(), UpsertOptions.upsertOptions().expiry(before));
+        ground.collection()
+                .upsert("sdk", Ground.document(), UpsertOptions.upsertOptions().expiry(before));
         ground.assertGone("sdk");
     }
 
@@ -118,7 +121,8 @@ final class StoredFormIT {
     @Row(
             number = 6,
             when = "reads a document with an expiry of n seconds",
-            then = "it is there until the second of its expiry is over: n to n + 1 seconds, by the server's clock exactly",
+            then =
+                    "it is there until the second of its expiry is over: n to n + 1 seconds, by the server's clock exactly",
             unlike = "the clock of the server may lag a second or two; not here")
     void lastSecondIsLived() {
         ground.advance(Duration.ofMillis(1_000 - ground.instant().toEpochMilli() % 1_000 + 700));
@@ -163,6 +167,8 @@ final class StoredFormIT {
                 InvalidArgumentException.class,
                 () -> ground.collection()
                         .upsert("a", 1, UpsertOptions.upsertOptions().expiry(Instant.ofEpochSecond(LATEST + 1))));
-        assertThrows(InvalidArgumentException.class, () -> Expiry.relative(Duration.ofMillis(1)).encode());
+        assertThrows(
+                InvalidArgumentException.class,
+                () -> Expiry.relative(Duration.ofMillis(1)).encode());
     }
 }

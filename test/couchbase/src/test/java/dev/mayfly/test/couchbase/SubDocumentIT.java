@@ -114,8 +114,8 @@ final class SubDocumentIT {
 
     @Test
     void countersInDocumentsCount() {
-        MutateInResult result = documents.mutateIn(
-                "a", List.of(MutateInSpec.increment("n", 10), MutateInSpec.decrement("fresh", 2)));
+        MutateInResult result =
+                documents.mutateIn("a", List.of(MutateInSpec.increment("n", 10), MutateInSpec.decrement("fresh", 2)));
         assertEquals(11, result.contentAs(0, Integer.class));
         assertEquals(-2, result.contentAs(1, Integer.class));
     }
@@ -123,7 +123,8 @@ final class SubDocumentIT {
     @Test
     void failedMutationChangesNothing() {
         JsonObject before = content();
-        assertThrows(PathExistsException.class, () -> mutate(MutateInSpec.upsert("n", 2), MutateInSpec.insert("text", 1)));
+        assertThrows(
+                PathExistsException.class, () -> mutate(MutateInSpec.upsert("n", 2), MutateInSpec.insert("text", 1)));
         assertThrows(PathNotFoundException.class, () -> mutate(MutateInSpec.replace("nothing", 1)));
         assertThrows(PathNotFoundException.class, () -> mutate(MutateInSpec.upsert("no.way.here", 1)));
         assertThrows(PathMismatchException.class, () -> mutate(MutateInSpec.upsert("n.below", 1)));
@@ -157,10 +158,10 @@ final class SubDocumentIT {
         documents.mutateIn("a", change, MutateInOptions.mutateInOptions().cas(cas));
         assertThrows(
                 CasMismatchException.class,
-                () -> documents.mutateIn("a", change, MutateInOptions.mutateInOptions().cas(cas)));
+                () -> documents.mutateIn(
+                        "a", change, MutateInOptions.mutateInOptions().cas(cas)));
         assertThrows(DocumentNotFoundException.class, () -> documents.mutateIn("missing", change));
-        documents.mutateIn(
-                "made", change, MutateInOptions.mutateInOptions().storeSemantics(StoreSemantics.INSERT));
+        documents.mutateIn("made", change, MutateInOptions.mutateInOptions().storeSemantics(StoreSemantics.INSERT));
         assertThrows(
                 DocumentExistsException.class,
                 () -> documents.mutateIn(
@@ -193,7 +194,9 @@ final class SubDocumentIT {
         documents.replace("a", JsonObject.create().put("n", 2));
         assertEquals(
                 "ann",
-                documents.lookupIn("a", List.of(LookupInSpec.get("meta.by").xattr())).contentAs(0, String.class));
+                documents
+                        .lookupIn("a", List.of(LookupInSpec.get("meta.by").xattr()))
+                        .contentAs(0, String.class));
     }
 
     @Test
@@ -261,7 +264,8 @@ final class SubDocumentIT {
     void valueThatIsNoJsonIsRefused() {
         byte[] spec = Frame.concat(
                 new byte[] {(byte) 0xc8, 0, 0, 1}, Frame.u32(7), "n{broken".getBytes(StandardCharsets.UTF_8));
-        Wire.Answer answer = ground.send(Frame.of(Frame.MUTATE, "a").value(spec)).require(0xcc);
+        Wire.Answer answer =
+                ground.send(Frame.of(Frame.MUTATE, "a").value(spec)).require(0xcc);
         assertEquals(0, answer.value()[0]);
         assertEquals(0xc5, answer.value()[2] & 0xff);
         assertEquals(1, content().getInt("n"));

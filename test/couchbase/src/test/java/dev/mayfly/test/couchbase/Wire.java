@@ -38,9 +38,7 @@ final class Wire implements AutoCloseable {
     static final int UNKNOWN_COLLECTION = 0x88;
 
     /** Whatever a client may ask for but for answers out of order and pushes. */
-    static final int[] FEATURES = {
-        0x04, 0x06, 0x07, 0x08, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x21
-    };
+    static final int[] FEATURES = {0x04, 0x06, 0x07, 0x08, 0x0a, 0x0b, 0x10, 0x11, 0x12, 0x14, 0x15, 0x17, 0x21};
 
     private final Socket socket;
     private final DataInputStream input;
@@ -57,7 +55,15 @@ final class Wire implements AutoCloseable {
      * @param framing extras of the flexible header
      */
     record Answer(
-            int opcode, int status, int datatype, byte[] framing, byte[] extras, byte[] key, byte[] value, long cas, int opaque) {
+            int opcode,
+            int status,
+            int datatype,
+            byte[] framing,
+            byte[] extras,
+            byte[] key,
+            byte[] value,
+            long cas,
+            int opaque) {
         String text() {
             return new String(value, UTF_8);
         }

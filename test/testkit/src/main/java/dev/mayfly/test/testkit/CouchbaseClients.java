@@ -12,7 +12,8 @@ final class CouchbaseClients {
 
     static AutoCloseable create(CouchbaseEndpoint endpoint) {
         if (System.getProperty(KV_TIMEOUT) == null) {
-            // The machines that tests run on are busy ones: the 2.5 s of the SDK are not always enough to open a bucket.
+            // The machines that tests run on are busy ones: the 2.5 s of the SDK are not always enough to open a
+            // bucket.
             System.setProperty(KV_TIMEOUT, "30s");
         }
         try {

@@ -198,8 +198,8 @@ final class ConfigReaderTest {
         Map<Setting, String> flags = Map.of(Setting.BIND, "0.0.0.0");
         assertMistakes(
                 "--bind: 0.0.0.0 is open to other machines, which needs users, keys and TLS; set auth.users in"
-                    + " mayfly.yaml and faces.cosmos.keys in mayfly.yaml and tls.mode: auto or a PEM file (--tls), or"
-                    + " bind to 127.0.0.1",
+                        + " mayfly.yaml and faces.cosmos.keys in mayfly.yaml and tls.mode: auto or a PEM file (--tls), or"
+                        + " bind to 127.0.0.1",
                 flags,
                 "");
         assertMistakes(

@@ -90,8 +90,7 @@ public final class Caller implements Identity {
     @Override
     public boolean may(Privilege privilege, String bucket, String scope, String collection) {
         String path = path(privilege);
-        return path.isEmpty()
-                || may(Permission.collection(bucket, scope, collection, path, operation(privilege)));
+        return path.isEmpty() || may(Permission.collection(bucket, scope, collection, path, operation(privilege)));
     }
 
     private static String path(Privilege privilege) {

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param scope it is granted for, or null for all
  * @param collection it is granted for, or null for all
  */
-public record Grant(RoleDefinition role, @Nullable String bucket, @Nullable String scope, @Nullable String collection) {
+public record Grant(
+        RoleDefinition role,
+        @Nullable String bucket,
+        @Nullable String scope,
+        @Nullable String collection) {
     private static final String ALL = "*";
 
     boolean allows(Permission asked) {

@@ -33,8 +33,7 @@ public record Permission(
         return new Permission(bucket, null, null, path, operation);
     }
 
-    public static Permission collection(
-            String bucket, String scope, String collection, String path, String operation) {
+    public static Permission collection(String bucket, String scope, String collection, String path, String operation) {
         return new Permission(bucket, scope, collection, path, operation);
     }
 

@@ -13,7 +13,9 @@ public final class RoleDefinitions {
     private static final int COLLECTION = 3;
 
     private static final List<RoleDefinition> ALL = List.of(
-            role("admin", NOTHING, "Full Admin", "May do everything.").clusterAll("").done(),
+            role("admin", NOTHING, "Full Admin", "May do everything.")
+                    .clusterAll("")
+                    .done(),
             role("ro_admin", NOTHING, "Read-Only Admin", "May see everything but data and passwords.")
                     .cluster("admin.security.admin")
                     .cluster("admin.security", "read")

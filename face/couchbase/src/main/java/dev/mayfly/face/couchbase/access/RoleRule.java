@@ -23,7 +23,8 @@ record RoleRule(Where where, String path, @Nullable Set<String> operations) {
     }
 
     boolean concerns(Grant grant, Permission asked) {
-        boolean isBelow = path.isEmpty() || asked.path().equals(path) || asked.path().startsWith(path + ".");
+        boolean isBelow =
+                path.isEmpty() || asked.path().equals(path) || asked.path().startsWith(path + ".");
         return isBelow
                 && switch (where) {
                     case CLUSTER -> path.isEmpty() || asked.bucket() == null;

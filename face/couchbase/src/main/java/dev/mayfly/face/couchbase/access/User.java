@@ -75,7 +75,8 @@ public record User(
         ObjectNode json = Json.kept(bytes);
         Map<ScramMechanism, ScramSecret> secrets = new EnumMap<>(ScramMechanism.class);
         for (JsonNode each : json.path("secrets")) {
-            ScramMechanism mechanism = ScramMechanism.valueOf(each.path("mechanism").asString());
+            ScramMechanism mechanism =
+                    ScramMechanism.valueOf(each.path("mechanism").asString());
             secrets.put(
                     mechanism,
                     new ScramSecret(

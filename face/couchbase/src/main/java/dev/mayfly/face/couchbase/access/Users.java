@@ -148,8 +148,9 @@ public final class Users implements Accounts {
         }
         for (User user : all()) {
             if (user.groups().contains(group)) {
-                List<String> left =
-                        user.groups().stream().filter(each -> !each.equals(group)).toList();
+                List<String> left = user.groups().stream()
+                        .filter(each -> !each.equals(group))
+                        .toList();
                 put(new User(user.id(), user.name(), user.secrets(), user.passwordChangedAt(), user.roles(), left));
             }
         }

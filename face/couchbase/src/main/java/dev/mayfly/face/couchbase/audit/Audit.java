@@ -76,8 +76,8 @@ public final class Audit {
     public boolean mayLogTo(Path wanted) {
         Path root = folder;
         return root != null
-                && FOLDERS.stream().anyMatch(each ->
-                        root.resolve(wanted).normalize().startsWith(root.resolve(each)));
+                && FOLDERS.stream()
+                        .anyMatch(each -> root.resolve(wanted).normalize().startsWith(root.resolve(each)));
     }
 
     public synchronized void change(AuditSettings changed) {

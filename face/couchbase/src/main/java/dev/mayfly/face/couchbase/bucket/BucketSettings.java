@@ -103,7 +103,8 @@ public final class BucketSettings {
 
     static BucketSettings fromJson(JsonNode json) {
         Map<String, String> values = new TreeMap<>();
-        json.propertyStream().forEach(each -> values.put(each.getKey(), each.getValue().asString()));
+        json.propertyStream()
+                .forEach(each -> values.put(each.getKey(), each.getValue().asString()));
         return new BucketSettings(values);
     }
 }

@@ -85,8 +85,7 @@ public final class Buckets {
         Map<String, BucketRecord> known = store.all();
         store.dropStrays(known);
         known.forEach((name, record) -> {
-            Bucket bucket =
-                    new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
+            Bucket bucket = new Bucket(name, record.uuid(), record.vBuckets(), record.settings(), record.manifest());
             bucket.set(record.manifest(), open(bucket, record.manifest()));
             if (record.flushing() || record.settings().type().isEphemeral()) {
                 empty(bucket, record);
@@ -181,8 +180,8 @@ public final class Buckets {
         }
         int vBuckets = settings.number(BucketSettings.VBUCKETS, rules.vBuckets());
         Manifest manifest = Manifest.initial(rules.release());
-        BucketRecord record = new BucketRecord(
-                HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
+        BucketRecord record =
+                new BucketRecord(HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
         bucket.set(manifest, open(bucket, manifest));
         store.put(name, record);
@@ -229,16 +228,14 @@ public final class Buckets {
         if (after.equals(before)) {
             return before;
         }
-        List<BucketCollection> dropped = bucket.collections().stream()
-                .filter(each -> !has(after, each))
-                .toList();
+        List<BucketCollection> dropped =
+                bucket.collections().stream().filter(each -> !has(after, each)).toList();
         long now = engine.clock().wallMillis();
         List<BucketRecord.Tombstone> tombstones = new ArrayList<>(record.tombstonesSince(now - purgeMillis(bucket)));
         dropped.forEach(each -> tombstones.add(new BucketRecord.Tombstone(each.path(), each.uid(), now)));
         store.put(bucket.name(), record.with(after, tombstones));
-        List<BucketCollection> kept = bucket.collections().stream()
-                .filter(each -> has(after, each))
-                .toList();
+        List<BucketCollection> kept =
+                bucket.collections().stream().filter(each -> has(after, each)).toList();
         bucket.set(before, kept);
         dropped.forEach(store::drop);
         bucket.set(after, open(bucket, after));

@@ -100,8 +100,9 @@ public final class ClusterMap {
         }
         json.put("uuid", bucket.uuid())
                 .put("uri", path + "?bucket_uuid=" + bucket.uuid())
-                .put("streamingUri", "/pools/default/bucketsStreaming/" + bucket.name() + "?bucket_uuid="
-                        + bucket.uuid());
+                .put(
+                        "streamingUri",
+                        "/pools/default/bucketsStreaming/" + bucket.name() + "?bucket_uuid=" + bucket.uuid());
         if (type != BucketType.MEMCACHED) {
             json.put("numVBuckets", bucket.vBuckets());
             json.put("collectionsManifestUid", bucket.manifest().hexUid());

@@ -31,7 +31,8 @@ final class CollectionTable {
         return uid & slots.length - 1;
     }
 
-    @Nullable BucketCollection find(int uid) {
+    @Nullable
+    BucketCollection find(int uid) {
         int slot = slot(uid);
         BucketCollection found = slots[slot];
         while (found != null && found.uid() != uid) {
@@ -41,7 +42,8 @@ final class CollectionTable {
         return found;
     }
 
-    @Nullable BucketCollection find(String path) {
+    @Nullable
+    BucketCollection find(String path) {
         return byPath.get(path);
     }
 

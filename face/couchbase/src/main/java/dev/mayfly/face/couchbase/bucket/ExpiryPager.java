@@ -53,7 +53,9 @@ public final class ExpiryPager {
 
     SweepPace pace() {
         boolean isIdle = !enabled || seconds == 0;
-        return isIdle ? SweepPace.NEVER : SweepPace.every(Duration.ofSeconds(seconds).toMillis());
+        return isIdle
+                ? SweepPace.NEVER
+                : SweepPace.every(Duration.ofSeconds(seconds).toMillis());
     }
 
     void apply() {

@@ -132,8 +132,8 @@ public record Manifest(long uid, int nextScope, int nextCollection, List<Scope> 
                         each.path("maxTTL").asInt(),
                         each.path("history").asBoolean()));
             }
-            scopes.add(new Scope(
-                    scope.path("name").asString(), scope.path("uid").asInt(), collections));
+            scopes.add(
+                    new Scope(scope.path("name").asString(), scope.path("uid").asInt(), collections));
         }
         return new Manifest(
                 json.path("uid").asLong(),

@@ -13,7 +13,8 @@ public final class ManifestChanges {
     }
 
     /** What is asked of a collection; null where nothing is. */
-    public record Properties(@Nullable Integer maxTtl, @Nullable Boolean history) {
+    public record Properties(
+            @Nullable Integer maxTtl, @Nullable Boolean history) {
         public static final Properties NONE = new Properties(null, null);
     }
 
@@ -66,8 +67,8 @@ public final class ManifestChanges {
             Scope owner = require(manifest, scope);
             CollectionDefinition found = require(owner, name);
             if (scope.equals(Scope.SYSTEM)) {
-                throw BucketException.refused("Cannot modify collection properties for Scope \"" + scope
-                        + "\" Collection \"" + name + "\"");
+                throw BucketException.refused(
+                        "Cannot modify collection properties for Scope \"" + scope + "\" Collection \"" + name + "\"");
             }
             return modified(manifest, owner, found, properties);
         });
@@ -82,8 +83,7 @@ public final class ManifestChanges {
 
     public Manifest dropCollection(Bucket bucket, String scope, String name) {
         if (scope.equals(Scope.SYSTEM) && name.startsWith("_")) {
-            throw BucketException.refused(
-                    "Cannot drop system collection \"" + name + "\" for scope \"" + scope + "\"");
+            throw BucketException.refused("Cannot drop system collection \"" + name + "\" for scope \"" + scope + "\"");
         }
         return buckets.change(bucket, manifest -> {
             Scope owner = require(manifest, scope);

@@ -45,8 +45,6 @@ public record Scope(String name, int uid, List<CollectionDefinition> collections
         return new Scope(
                 name,
                 uid,
-                collections.stream()
-                        .filter(each -> each.uid() != dropped.uid())
-                        .toList());
+                collections.stream().filter(each -> each.uid() != dropped.uid()).toList());
     }
 }

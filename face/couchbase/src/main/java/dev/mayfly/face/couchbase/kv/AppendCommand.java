@@ -34,8 +34,7 @@ final class AppendCommand implements KvCommand {
         if (Datatype.hasXattrs(request.datatype())) {
             return KvResponse.of(Status.EINVAL);
         }
-        AppendEdit edit =
-                new AppendEdit(atEnd, request.value(), call.framing().preservesExpiry());
+        AppendEdit edit = new AppendEdit(atEnd, request.value(), call.framing().preservesExpiry());
         WriteTerms terms = Durable.terms(call);
         return switch (documents.write(call.collection(), new DocumentKey(request.key()), terms, edit)) {
             case DocumentOutcome.Written written -> Answers.written(call, written);

@@ -20,8 +20,7 @@ enum ConflictRule {
      *
      * @param expiry what is compared after CAS and revision, but not of deletions
      */
-    boolean accepts(
-            DocumentMeta foreign, long foreignExpiry, DocumentMeta here, long expiry, boolean isDeletion) {
+    boolean accepts(DocumentMeta foreign, long foreignExpiry, DocumentMeta here, long expiry, boolean isDeletion) {
         int revs = Long.compareUnsigned(foreign.rev(), here.rev());
         int cases = Long.compareUnsigned(foreign.cas(), here.cas());
         int first = this == REVISION ? revs : cases;

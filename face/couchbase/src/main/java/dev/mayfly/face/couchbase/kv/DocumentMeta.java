@@ -60,8 +60,7 @@ public record DocumentMeta(long cas, long rev, int flags, int datatype, byte[] x
         if (length < XATTRS_AT || bytes[at] != VERSION) {
             throw new IllegalStateException("the stamp of a document is of an unknown form");
         }
-        byte[] xattrs =
-                length == XATTRS_AT ? NO_XATTRS : Arrays.copyOfRange(bytes, at + XATTRS_AT, at + length);
+        byte[] xattrs = length == XATTRS_AT ? NO_XATTRS : Arrays.copyOfRange(bytes, at + XATTRS_AT, at + length);
         return new DocumentMeta(
                 (long) LONG.get(bytes, at + CAS_AT),
                 (long) LONG.get(bytes, at + REV_AT),

@@ -82,8 +82,7 @@ final class DocumentWrite extends PendingWrite {
         }
         long rev = nextRev(current, remains.tombstone());
         DocumentMeta meta = new DocumentMeta(cas(), rev, put.flags(), put.datatype(), put.xattrs());
-        return new Decision.Put(
-                put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
+        return new Decision.Put(put.body(), Expiry.lifetime(expiry), meta.toBytes(), null, inFace(put.seqnoAt()));
     }
 
     private Decision bury(int flags, byte[] xattrs, Remains remains) {

@@ -39,8 +39,7 @@ public sealed interface Edit {
 
     /** Delete a document; its system attributes outlive it. */
     static Edit remove(Document document) {
-        return new Remove(
-                DocumentMeta.flags(document), SystemXattrs.of(DocumentMeta.xattrs(document)));
+        return new Remove(DocumentMeta.flags(document), SystemXattrs.of(DocumentMeta.xattrs(document)));
     }
 
     static Edit refuse(Refusal why) {

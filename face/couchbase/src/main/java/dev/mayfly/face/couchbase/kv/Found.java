@@ -13,5 +13,4 @@ import org.jspecify.annotations.Nullable;
  * @param now milliseconds since the epoch
  * @param cas that the document will have when it is written
  */
-public record Found(
-        @Nullable Document document, @Nullable Tombstone tombstone, long now, long cas) {}
+public record Found(@Nullable Document document, @Nullable Tombstone tombstone, long now, long cas) {}

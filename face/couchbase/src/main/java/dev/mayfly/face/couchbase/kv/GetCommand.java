@@ -32,10 +32,10 @@ final class GetCommand implements KvCommand {
         if (call.request().cas() != WriteTerms.ANY_CAS) {
             return KvResponse.of(Status.EINVAL);
         }
-        Document found = documents.get(call.collection(), new DocumentKey(call.request().key()));
-        KvResponse response = found == null
-                ? KvResponse.of(Status.KEY_ENOENT)
-                : Answers.document(found, documents.shownCas(found));
+        Document found =
+                documents.get(call.collection(), new DocumentKey(call.request().key()));
+        KvResponse response =
+                found == null ? KvResponse.of(Status.KEY_ENOENT) : Answers.document(found, documents.shownCas(found));
         return withKey ? response.key(call.request().wholeKey()) : response;
     }
 }

@@ -40,13 +40,15 @@ public final class KvCommands {
                 .add(
                         Opcode.GET_ALL_VB_SEQNOS,
                         new SimpleCommand(
-                                Rule.bucket(Privilege.LOGIN).extras(0, 4, 8).noKey().noValue(), vBuckets::seqnos))
+                                Rule.bucket(Privilege.LOGIN)
+                                        .extras(0, 4, 8)
+                                        .noKey()
+                                        .noValue(),
+                                vBuckets::seqnos))
                 .add(
                         Opcode.GET_FAILOVER_LOG,
                         new SimpleCommand(Rule.bucket(Privilege.READ).noKey().noValue(), vBuckets::failovers))
-                .add(
-                        Opcode.GET_REPLICA,
-                        new SimpleCommand(Rule.document(Privilege.READ), KvCommands::replica))
+                .add(Opcode.GET_REPLICA, new SimpleCommand(Rule.document(Privilege.READ), KvCommands::replica))
                 .add(Opcode.GET_RANDOM_KEY, new RandomKeyCommand(documents))
                 .add(Opcode.STAT, new StatCommand(statistics))
                 .add(Opcode.SET_PARAM, new SetParamCommand())
@@ -54,12 +56,18 @@ public final class KvCommands {
                 .add(
                         Opcode.FLUSH,
                         new SimpleCommand(
-                                Rule.bucket(Privilege.SETTINGS).extras(0, 4).noKey().noValue(),
+                                Rule.bucket(Privilege.SETTINGS)
+                                        .extras(0, 4)
+                                        .noKey()
+                                        .noValue(),
                                 _ -> KvResponse.of(Status.NOT_SUPPORTED)))
                 .add(
                         Opcode.VERBOSITY,
                         new SimpleCommand(
-                                Rule.connection(Privilege.SETTINGS).extras(4).noKey().noValue(),
+                                Rule.connection(Privilege.SETTINGS)
+                                        .extras(4)
+                                        .noKey()
+                                        .noValue(),
                                 _ -> KvResponse.success()));
     }
 

@@ -37,8 +37,7 @@ final class LockCommand implements KvCommand {
         call.require(Privilege.UPSERT);
         LockWrite lock = documents.newLock(seconds(request));
         return switch (Documents.lock(call.collection(), new DocumentKey(request.key()), lock)) {
-            case DocumentOutcome.Written written ->
-                Answers.document(requireNonNull(lock.document()), written.cas());
+            case DocumentOutcome.Written written -> Answers.document(requireNonNull(lock.document()), written.cas());
             case DocumentOutcome.Refused(Refusal why) -> Answers.refused(call, why);
             case DocumentOutcome.Unchanged _ -> throw new IllegalStateException("what is locked is written");
         };

@@ -42,7 +42,9 @@ abstract class PendingWrite implements RemainsDecider {
         if (current != null) {
             return DocumentMeta.rev(current) + 1;
         }
-        return tombstone == null ? FIRST_REV : DocumentMeta.fromBytes(tombstone.face()).rev() + 1;
+        return tombstone == null
+                ? FIRST_REV
+                : DocumentMeta.fromBytes(tombstone.face()).rev() + 1;
     }
 
     final void setCas(long foreign) {

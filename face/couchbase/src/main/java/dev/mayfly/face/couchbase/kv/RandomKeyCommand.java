@@ -54,8 +54,7 @@ final class RandomKeyCommand implements KvCommand {
         Document found = any(in.collection());
         return found == null
                 ? KvResponse.of(Status.KEY_ENOENT)
-                : Answers.document(found, documents.shownCas(found))
-                        .key(key(call, id, found));
+                : Answers.document(found, documents.shownCas(found)).key(key(call, id, found));
     }
 
     private static byte[] key(KvCall call, int collection, Document document) {

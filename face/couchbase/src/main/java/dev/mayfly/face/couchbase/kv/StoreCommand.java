@@ -27,7 +27,11 @@ final class StoreCommand implements JointCommand {
         this.mode = mode;
         this.rule = mode == StoreRequest.Mode.ADD
                 ? Rule.document(Privilege.INSERT).extras(EXTRAS).anyValue().durable()
-                : Rule.document(Privilege.UPSERT).extras(EXTRAS).anyValue().durable().preserving();
+                : Rule.document(Privilege.UPSERT)
+                        .extras(EXTRAS)
+                        .anyValue()
+                        .durable()
+                        .preserving();
     }
 
     @Override
@@ -53,7 +57,8 @@ final class StoreCommand implements JointCommand {
     /** What is set whatever there is may be set again, if others with which it was to be set stand in its way. */
     @Override
     public boolean mayJoin(KvCall call) {
-        return mode == StoreRequest.Mode.SET && call.request().cas() == WriteTerms.ANY_CAS
+        return mode == StoreRequest.Mode.SET
+                && call.request().cas() == WriteTerms.ANY_CAS
                 && !Datatype.hasXattrs(call.request().datatype());
     }
 

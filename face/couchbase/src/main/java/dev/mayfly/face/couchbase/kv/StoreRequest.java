@@ -31,8 +31,7 @@ public record StoreRequest(Mode mode, byte[] body, int flags, int datatype, long
         return switch (mode) {
             case SET -> put(current == null ? DocumentMeta.NO_XATTRS : DocumentMeta.xattrs(current));
             case ADD -> current == null ? put(DocumentMeta.NO_XATTRS) : Edit.refuse(Refusal.EXISTS);
-            case REPLACE ->
-                current == null ? Edit.refuse(Refusal.NOT_FOUND) : put(DocumentMeta.xattrs(current));
+            case REPLACE -> current == null ? Edit.refuse(Refusal.NOT_FOUND) : put(DocumentMeta.xattrs(current));
         };
     }
 

@@ -47,8 +47,8 @@ record VBuckets(LongSupplier lastSeqno) {
     /** The number of every vBucket's last write. */
     KvResponse seqnos(KvCall call) {
         int count = call.bucket().vBuckets();
-        boolean isAboutOthers = call.request().extrasLength() > 0
-                && call.request().extrasInt(0) > ACTIVE;
+        boolean isAboutOthers =
+                call.request().extrasLength() > 0 && call.request().extrasInt(0) > ACTIVE;
         ByteBuffer list = ByteBuffer.allocate(isAboutOthers ? 0 : count * 10);
         long seqno = lastSeqno.getAsLong();
         for (int vBucket = 0; list.hasRemaining(); vBucket++) {

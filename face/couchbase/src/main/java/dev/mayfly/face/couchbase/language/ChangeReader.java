@@ -59,8 +59,7 @@ final class ChangeReader {
                 expressions.read(context.key), expressions.readIf(context.value), expressions.readIf(context.options));
     }
 
-    private Statement.Target target(
-            N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
+    private Statement.Target target(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
         KeyspaceName name = sources.name(context.keyspaceName());
         String alias = ExpressionReader.identifierIf(context.identifier());
         return new Statement.Target(name, alias == null ? name.alias() : alias, sources.hints(use));
@@ -109,8 +108,7 @@ final class ChangeReader {
                 returning(context.returning()));
     }
 
-    private Statement.Changes changes(
-            N1qlParser.@Nullable SetContext set, N1qlParser.@Nullable UnsetContext unset) {
+    private Statement.Changes changes(N1qlParser.@Nullable SetContext set, N1qlParser.@Nullable UnsetContext unset) {
         List<Statement.Assignment> assignments = new ArrayList<>();
         if (set != null) {
             set.setAssignment().forEach(assignment -> assignments.add(assignment(assignment)));
@@ -125,8 +123,7 @@ final class ChangeReader {
     private Statement.Assignment assignment(N1qlParser.SetAssignmentContext context) {
         return switch (context) {
             case N1qlParser.SetMetaContext meta ->
-                new Statement.Assignment(
-                        metaPath(meta.metaPath()), true, expressions.read(meta.expression()), null);
+                new Statement.Assignment(metaPath(meta.metaPath()), true, expressions.read(meta.expression()), null);
             case N1qlParser.SetPathContext set ->
                 new Statement.Assignment(
                         path(set.path()), false, expressions.read(set.expression()), each(set.updateFor()));

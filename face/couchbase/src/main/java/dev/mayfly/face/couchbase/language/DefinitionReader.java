@@ -59,9 +59,7 @@ final class DefinitionReader {
 
     private Statement createCollection(N1qlParser.CreateCollectionContext context) {
         return new Statement.CreateCollection(
-                sources.name(context.keyspaceName()),
-                !context.ifNotExists().isEmpty(),
-                with(context.withClause()));
+                sources.name(context.keyspaceName()), !context.ifNotExists().isEmpty(), with(context.withClause()));
     }
 
     private Statement dropCollection(N1qlParser.DropCollectionContext context) {
@@ -118,7 +116,8 @@ final class DefinitionReader {
         Expression value = expressions.read(each == null ? key.expression() : each.expression());
         if (includeMissing && !leading) {
             throw new QueryException(
-                    3281, ExpressionText.of(value) + " MISSING attribute not allowed (Only allowed with gsi leading key).");
+                    3281,
+                    ExpressionText.of(value) + " MISSING attribute not allowed (Only allowed with gsi leading key).");
         }
         return new Statement.IndexKey(
                 value, each != null, each != null && each.DISTINCT() != null, descending, includeMissing);
@@ -140,7 +139,8 @@ final class DefinitionReader {
         if (context.keyspaceName() != null) {
             return new Statement.DropIndex(sources.name(context.keyspaceName()), names.getFirst(), ifExists);
         }
-        boolean namespace = context.children.stream().anyMatch(child -> child.getText().equals(":"));
+        boolean namespace =
+                context.children.stream().anyMatch(child -> child.getText().equals(":"));
         KeyspaceName keyspace = new KeyspaceName(
                 namespace ? names.getFirst() : null, names.subList(namespace ? 1 : 0, names.size() - 1));
         return new Statement.DropIndex(keyspace, names.getLast(), ifExists);

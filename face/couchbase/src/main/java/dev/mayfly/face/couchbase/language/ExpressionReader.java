@@ -141,8 +141,7 @@ final class ExpressionReader {
                 case N1qlParser.IsDistinctContext is ->
                     is.NOT() == null
                             ? new Expression.DistinctFrom(value, concatenation(is.concatenation()))
-                            : new Expression.Not(
-                                    new Expression.DistinctFrom(value, concatenation(is.concatenation())));
+                            : new Expression.Not(new Expression.DistinctFrom(value, concatenation(is.concatenation())));
                 default -> throw new IllegalStateException("a test of a kind unknown");
             };
         }
@@ -232,8 +231,7 @@ final class ExpressionReader {
             case N1qlParser.ComputedAccessContext field -> new Expression.Field(of, read(field.expression()));
             case N1qlParser.EveryAccessContext _ -> new Expression.EachElement(of);
             case N1qlParser.ElementAccessContext element -> new Expression.Element(of, read(element.expression()));
-            case N1qlParser.SliceAccessContext slice ->
-                new Expression.Slice(of, readIf(slice.low), readIf(slice.high));
+            case N1qlParser.SliceAccessContext slice -> new Expression.Slice(of, readIf(slice.low), readIf(slice.high));
             default -> throw new IllegalStateException("an access of a kind unknown");
         };
     }
@@ -365,7 +363,8 @@ final class ExpressionReader {
         }
         String function = identifier(context.functionName().identifier()).toUpperCase(Locale.ROOT);
         List<Expression> arguments = readAll(context.expressions());
-        boolean star = context.expressions() == null && context.getChild(2).getText().equals("*");
+        boolean star =
+                context.expressions() == null && context.getChild(2).getText().equals("*");
         boolean quantified = star || context.DISTINCT() != null || context.ALL() != null || context.filter() != null;
         if (!Aggregates.contains(function)) {
             if (quantified) {
@@ -381,8 +380,6 @@ final class ExpressionReader {
                 function,
                 context.DISTINCT() != null,
                 star ? null : arguments.getFirst(),
-                context.filter() == null
-                        ? null
-                        : read(context.filter().where().expression()));
+                context.filter() == null ? null : read(context.filter().where().expression()));
     }
 }

@@ -158,7 +158,11 @@ public final class ExpressionText {
     private void object(List<Expression.Member> members) {
         out.append('{');
         for (int i = 0; i < members.size(); i++) {
-            parts(i == 0 ? "" : ", ", members.get(i).name(), ": ", members.get(i).value());
+            parts(
+                    i == 0 ? "" : ", ",
+                    members.get(i).name(),
+                    ": ",
+                    members.get(i).value());
         }
         out.append('}');
     }

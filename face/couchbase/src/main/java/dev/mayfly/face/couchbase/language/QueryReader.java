@@ -75,12 +75,11 @@ final class QueryReader {
         }
         List<Query.Part> parts = new ArrayList<>();
         for (N1qlParser.SetTermContext other : others) {
-            Query.SetOperator operator =
-                    switch (other.op.getType()) {
-                        case N1qlParser.UNION -> Query.SetOperator.UNION;
-                        case N1qlParser.INTERSECT -> Query.SetOperator.INTERSECT;
-                        default -> Query.SetOperator.EXCEPT;
-                    };
+            Query.SetOperator operator = switch (other.op.getType()) {
+                case N1qlParser.UNION -> Query.SetOperator.UNION;
+                case N1qlParser.INTERSECT -> Query.SetOperator.INTERSECT;
+                default -> Query.SetOperator.EXCEPT;
+            };
             N1qlParser.SelectTermContext term = other.selectTerm();
             parts.add(new Query.Part(
                     operator,
@@ -93,12 +92,11 @@ final class QueryReader {
     private Query.Select select(N1qlParser.SubselectContext context) {
         List<Source> from = context.from() == null ? List.of() : sources.read(context.from());
         N1qlParser.ProjectionContext projection = context.projection();
-        boolean distinct =
-                switch (projection) {
-                    case N1qlParser.RawProjectionContext raw -> raw.DISTINCT() != null;
-                    case N1qlParser.ListProjectionContext list -> list.DISTINCT() != null;
-                    default -> throw new IllegalStateException("a projection of a kind unknown");
-                };
+        boolean distinct = switch (projection) {
+            case N1qlParser.RawProjectionContext raw -> raw.DISTINCT() != null;
+            case N1qlParser.ListProjectionContext list -> list.DISTINCT() != null;
+            default -> throw new IllegalStateException("a projection of a kind unknown");
+        };
         return new Query.Select(
                 distinct,
                 projection(projection),
@@ -167,7 +165,9 @@ final class QueryReader {
         return new Query.Grouping(
                 keys,
                 ExpressionReader.identifierIf(context.identifier()),
-                context.letting() == null ? List.of() : bindings(context.letting().binding()),
+                context.letting() == null
+                        ? List.of()
+                        : bindings(context.letting().binding()),
                 context.having() == null
                         ? null
                         : expressions.read(context.having().expression()));

@@ -54,8 +54,7 @@ final class SourceReader {
 
     private Source.Link link(Source.Side side, boolean nest, N1qlParser.JoinConditionContext context) {
         return switch (context) {
-            case N1qlParser.OnKeysContext keys ->
-                new Source.OnKeys(side, nest, expressions.read(keys.expression()));
+            case N1qlParser.OnKeysContext keys -> new Source.OnKeys(side, nest, expressions.read(keys.expression()));
             case N1qlParser.OnKeyForContext key ->
                 new Source.OnKeyFor(
                         side, nest, expressions.read(key.expression()), ExpressionReader.identifier(key.identifier()));
@@ -74,9 +73,8 @@ final class SourceReader {
             case N1qlParser.ExpressionTermContext term -> {
                 Expression value = expressions.read(term.expression());
                 List<String> path = ExpressionNames.pathOf(value);
-                Source.Origin origin = path.isEmpty()
-                        ? new Source.Computed(value)
-                        : new Source.Keyspace(new KeyspaceName(null, path));
+                Source.Origin origin =
+                        path.isEmpty() ? new Source.Computed(value) : new Source.Keyspace(new KeyspaceName(null, path));
                 String alias = alias(term.identifier(), ExpressionNames.of(value), "FROM");
                 yield new Source(link, origin, alias, hints(term.use()));
             }
@@ -84,8 +82,7 @@ final class SourceReader {
         };
     }
 
-    private static String alias(
-            N1qlParser.@Nullable IdentifierContext given, @Nullable String own, String clause) {
+    private static String alias(N1qlParser.@Nullable IdentifierContext given, @Nullable String own, String clause) {
         String alias = given == null ? own : ExpressionReader.identifier(given);
         if (alias == null) {
             throw new QueryException(NO_NAME, clause + " term must have a name or alias");
@@ -98,8 +95,9 @@ final class SourceReader {
             case N1qlParser.SystemPathContext system ->
                 new KeyspaceName("system", List.of(ExpressionReader.identifier(system.identifier())));
             case N1qlParser.NamespacePathContext path -> {
-                List<String> parts =
-                        path.identifier().stream().map(ExpressionReader::identifier).toList();
+                List<String> parts = path.identifier().stream()
+                        .map(ExpressionReader::identifier)
+                        .toList();
                 yield new KeyspaceName(parts.getFirst(), parts.subList(1, parts.size()));
             }
             default -> throw new IllegalStateException("a path of a kind unknown");

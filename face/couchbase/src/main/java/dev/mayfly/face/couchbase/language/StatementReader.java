@@ -68,10 +68,7 @@ public final class StatementReader {
         int from = text.offsetByCodePoints(0, target.start.getStartIndex());
         int until = text.offsetByCodePoints(0, target.stop.getStopIndex() + 1);
         return new Statement.Prepare(
-                name(context.preparedName()),
-                !context.FORCE().isEmpty(),
-                target(target),
-                text.substring(from, until));
+                name(context.preparedName()), !context.FORCE().isEmpty(), target(target), text.substring(from, until));
     }
 
     private static @Nullable String name(N1qlParser.@Nullable PreparedNameContext context) {

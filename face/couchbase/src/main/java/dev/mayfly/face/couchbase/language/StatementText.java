@@ -130,7 +130,9 @@ final class StatementText {
     }
 
     private static int typeAt(List<Token> before, int back) {
-        return before.size() < back ? Token.INVALID_TYPE : before.get(before.size() - back).getType();
+        return before.size() < back
+                ? Token.INVALID_TYPE
+                : before.get(before.size() - back).getType();
     }
 
     private void refuseBroken(Token token) {

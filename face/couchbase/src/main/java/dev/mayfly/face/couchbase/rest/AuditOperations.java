@@ -133,8 +133,7 @@ final class AuditOperations {
         return given.equals("true");
     }
 
-    private String logPath(
-            @Nullable String given, AuditSettings before, boolean enabled, Map<String, String> errors) {
+    private String logPath(@Nullable String given, AuditSettings before, boolean enabled, Map<String, String> errors) {
         if (given == null) {
             if (enabled && audit.logFolder() == null) {
                 errors.put("logPath", "This server keeps nothing on disk, so it has no place for a log");
@@ -190,16 +189,19 @@ final class AuditOperations {
         }
         Set<String> named = new TreeSet<>();
         Set<String> unknown = new TreeSet<>();
-        Arrays.stream(given.split(",")).map(String::trim).filter(each -> !each.isEmpty()).forEach(each -> {
-            int slash = each.lastIndexOf('/');
-            boolean isKnown = slash > 0
-                    && switch (each.substring(slash + 1)) {
-                        case "local" -> users.find(each.substring(0, slash)) != null;
-                        case "external", "unknown" -> true;
-                        default -> false;
-                    };
-            (isKnown ? named : unknown).add(each);
-        });
+        Arrays.stream(given.split(","))
+                .map(String::trim)
+                .filter(each -> !each.isEmpty())
+                .forEach(each -> {
+                    int slash = each.lastIndexOf('/');
+                    boolean isKnown = slash > 0
+                            && switch (each.substring(slash + 1)) {
+                                case "local" -> users.find(each.substring(0, slash)) != null;
+                                case "external", "unknown" -> true;
+                                default -> false;
+                            };
+                    (isKnown ? named : unknown).add(each);
+                });
         if (!unknown.isEmpty()) {
             errors.put("disabledUsers", "Unrecognized users: " + String.join(",", unknown));
         }

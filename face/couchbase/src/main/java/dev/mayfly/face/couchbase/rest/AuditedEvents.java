@@ -128,9 +128,8 @@ final class AuditedEvents implements BucketEvents {
 
     @Override
     public void manifestSet(RestCall call, Bucket bucket, Manifest manifest) {
-        ObjectNode json = of(bucket)
-                .put("input_manifest", call.http().text())
-                .put("new_manifest_uid", manifest.hexUid());
+        ObjectNode json =
+                of(bucket).put("input_manifest", call.http().text()).put("new_manifest_uid", manifest.hexUid());
         audit.log(AuditEvent.MANIFEST_SET, actor(call), json);
     }
 }

@@ -81,7 +81,8 @@ final class BucketChecks {
 
     private BucketSettings settings(@Nullable Bucket bucket, RestForm form, Map<String, String> errors) {
         BucketRules rules = buckets.rules();
-        BucketType type = bucket == null ? type(form, errors) : bucket.settings().type();
+        BucketType type =
+                bucket == null ? type(form, errors) : bucket.settings().type();
         if (bucket != null && form.has(BucketSettings.TYPE) && type(form, errors) != type) {
             errors.put("bucketType", "Cannot change bucket type.");
         }

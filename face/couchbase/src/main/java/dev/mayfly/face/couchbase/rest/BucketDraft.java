@@ -208,11 +208,7 @@ final class BucketDraft {
                 : "Durability minimum level must be one of 'none', 'majority', 'majorityAndPersistActive', or "
                         + "'persistToMajority'";
         List<String> allowed = type == BucketType.EPHEMERAL ? LEVELS.subList(0, 2) : LEVELS;
-        read(
-                BucketSettings.DURABILITY,
-                "durability_min_level",
-                "none",
-                oneOf(fault, allowed.toArray(String[]::new)));
+        read(BucketSettings.DURABILITY, "durability_min_level", "none", oneOf(fault, allowed.toArray(String[]::new)));
         boolean asked = form.has(BucketSettings.DURABILITY) || form.has(BucketSettings.REPLICAS);
         String replicas = values.getOrDefault(BucketSettings.REPLICAS, "0");
         if (!asked || replicas.equals("0") || "none".equals(values.getOrDefault(BucketSettings.DURABILITY, "none"))) {
@@ -236,9 +232,7 @@ final class BucketDraft {
         read(name, "seqno", given -> switch (String.valueOf(given)) {
             case "seqno" -> null;
             case "lww" ->
-                rules.isEnterprise()
-                        ? null
-                        : "Conflict resolution type 'lww' is supported only in enterprise edition";
+                rules.isEnterprise() ? null : "Conflict resolution type 'lww' is supported only in enterprise edition";
             case "custom" ->
                 rules.isEnterprise()
                         ? "Conflict resolution type 'custom' is supported only with developer preview enabled"
@@ -272,9 +266,7 @@ final class BucketDraft {
         if (given == null || given.equals(current)) {
             return;
         }
-        boolean isPossible = given.equals(plain)
-                || given.equals("1024")
-                || isMagma && given.equals("128");
+        boolean isPossible = given.equals(plain) || given.equals("1024") || isMagma && given.equals("128");
         if (!isNew) {
             errors.put(name, "Number of vbuckets cannot be modified");
         } else if (isPossible) {
@@ -285,13 +277,19 @@ final class BucketDraft {
     }
 
     private void readThreadsAndRank() {
-        read("threadsNumber", "3", given -> Numbers.isBetween(given, 2, 8)
-                ? null
-                : "The number of threads must be an integer between 2 and 8, inclusive");
+        read(
+                "threadsNumber",
+                "3",
+                given -> Numbers.isBetween(given, 2, 8)
+                        ? null
+                        : "The number of threads must be an integer between 2 and 8, inclusive");
         if (rules.is76()) {
-            read("rank", "0", given -> Numbers.isBetween(given, 0, RANK_MAX)
-                    ? null
-                    : "Rank must be in the range 0-" + RANK_MAX + ". Got '" + given + "' instead.");
+            read(
+                    "rank",
+                    "0",
+                    given -> Numbers.isBetween(given, 0, RANK_MAX)
+                            ? null
+                            : "Rank must be in the range 0-" + RANK_MAX + ". Got '" + given + "' instead.");
         } else if (form.has("rank")) {
             errors.put("rank", "Bucket rank cannot be set until the cluster is fully upgraded to 7.6.");
         }

@@ -87,7 +87,8 @@ final class BucketForms {
                 .put("historyRetentionBytes", new BigInteger(settings.text("historyRetentionBytes", "0")))
                 .put(
                         "historyRetentionCollectionDefault",
-                        settings.text("historyRetentionCollectionDefault", "true").equals("true"));
+                        settings.text("historyRetentionCollectionDefault", "true")
+                                .equals("true"));
     }
 
     private void addCompaction(ObjectNode json, BucketSettings settings) {

@@ -24,7 +24,9 @@ public final class ClusterSettings {
         byte[] kept = records.get(RECORD);
         Map<String, String> read = new TreeMap<>();
         if (kept != null) {
-            Json.kept(kept).propertyStream().forEach(each -> read.put(each.getKey(), each.getValue().asString()));
+            Json.kept(kept)
+                    .propertyStream()
+                    .forEach(each -> read.put(each.getKey(), each.getValue().asString()));
         }
         this.values = read;
         buckets.setPurgeDays(purgeDays());

@@ -24,11 +24,7 @@ final class CompactionDraft {
     private final Map<String, String> errors;
 
     /** @param type of the bucket, or null for all buckets that say nothing themselves */
-    CompactionDraft(
-            @Nullable BucketType type,
-            RestForm form,
-            Map<String, String> values,
-            Map<String, String> errors) {
+    CompactionDraft(@Nullable BucketType type, RestForm form, Map<String, String> values, Map<String, String> errors) {
         this.type = type;
         this.form = form;
         this.values = values;

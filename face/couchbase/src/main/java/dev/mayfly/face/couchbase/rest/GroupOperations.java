@@ -77,8 +77,7 @@ final class GroupOperations {
             UserOperations.requireSecurity(call, before.roles());
         }
         users.put(new Group(id, form.get("description", ""), roles));
-        ObjectNode details =
-                Json.object().put("group_name", id).put("reason", before == null ? "added" : "updated");
+        ObjectNode details = Json.object().put("group_name", id).put("reason", before == null ? "added" : "updated");
         roles.forEach(details.putArray("roles")::add);
         audit.log(AuditEvent.GROUP_SET, AuditedEvents.actor(call), details);
         return UserOperations.stored();
@@ -88,7 +87,10 @@ final class GroupOperations {
         Group group = require(call);
         UserOperations.requireSecurity(call, group.roles());
         users.deleteGroup(group.id());
-        audit.log(AuditEvent.GROUP_DELETED, AuditedEvents.actor(call), Json.object().put("group_name", group.id()));
+        audit.log(
+                AuditEvent.GROUP_DELETED,
+                AuditedEvents.actor(call),
+                Json.object().put("group_name", group.id()));
         return UserOperations.stored();
     }
 }

@@ -18,11 +18,7 @@ final class HistoryDraft {
     private final Map<String, String> errors;
 
     HistoryDraft(
-            BucketRules rules,
-            boolean isMagma,
-            RestForm form,
-            Map<String, String> values,
-            Map<String, String> errors) {
+            BucketRules rules, boolean isMagma, RestForm form, Map<String, String> values, Map<String, String> errors) {
         this.rules = rules;
         this.isMagma = isMagma;
         this.form = form;
@@ -31,8 +27,8 @@ final class HistoryDraft {
     }
 
     void readAll() {
-        for (String name : List.of(
-                "historyRetentionSeconds", "historyRetentionBytes", "historyRetentionCollectionDefault")) {
+        for (String name :
+                List.of("historyRetentionSeconds", "historyRetentionBytes", "historyRetentionCollectionDefault")) {
             String given = form.get(name);
             if (given != null) {
                 String fault = fault(name, given);

@@ -64,9 +64,7 @@ final class MapStreams {
     private HttpResponse stream(RestCall call) {
         Bucket bucket = require(call);
         String host = call.host();
-        return streamed(() -> bucket.isDropped()
-                ? null
-                : Json.bytes(forms.of(bucket, host, true)));
+        return streamed(() -> bucket.isDropped() ? null : Json.bytes(forms.of(bucket, host, true)));
     }
 
     /** @param source of what is sent now; null when there will be no more */

@@ -119,8 +119,7 @@ final class Passwords {
         if (id.startsWith("@")) {
             return what + " cannot start with '@'";
         }
-        boolean isRight =
-                id.chars().allMatch(each -> each > ' ' && each != DELETE && FORBIDDEN.indexOf(each) < 0);
+        boolean isRight = id.chars().allMatch(each -> each > ' ' && each != DELETE && FORBIDDEN.indexOf(each) < 0);
         return isRight
                 ? null
                 : what + " must not contain spaces, control or any of " + FORBIDDEN

@@ -39,10 +39,16 @@ final class PoolOperations {
                 .add("GET", DEFAULT + "/nodeServices", read, _ -> json(map.global()))
                 .add("GET", DEFAULT + "/terseClusterInfo", read, _ -> RestReply.json(terse()))
                 .add("GET", "/nodes/self", RestRoutes.cluster("nodes", "read"), this::self)
-                .add("POST", "/node/controller/setupServices", RestRoutes.cluster("admin.setup", "write"), _ ->
-                        refused("cannot change node services after cluster is provisioned"))
-                .add("POST", "/node/controller/rename", RestRoutes.cluster("admin.setup", "write"), _ ->
-                        refused("Renaming is disallowed for nodes that are already part of a cluster"))
+                .add(
+                        "POST",
+                        "/node/controller/setupServices",
+                        RestRoutes.cluster("admin.setup", "write"),
+                        _ -> refused("cannot change node services after cluster is provisioned"))
+                .add(
+                        "POST",
+                        "/node/controller/rename",
+                        RestRoutes.cluster("admin.setup", "write"),
+                        _ -> refused("Renaming is disallowed for nodes that are already part of a cluster"))
                 .add("GET", "/nodeStatuses", RestRoutes.cluster("nodes", "read"), this::statuses)
                 .add("GET", DEFAULT + "/buckets/{bucket}/nodes", RestRoutes.bucket("settings", "read"), this::pool);
     }
@@ -146,7 +152,8 @@ final class PoolOperations {
             }
             if (!Numbers.isBetween(quota, QUOTA_MIN, Integer.MAX_VALUE)) {
                 throw RestException.invalid(
-                        "memoryQuota", "The data service quota (" + quota + "MB) cannot be less than " + QUOTA_MIN
+                        "memoryQuota",
+                        "The data service quota (" + quota + "MB) cannot be less than " + QUOTA_MIN
                                 + "MB (current total buckets quota, or at least " + QUOTA_MIN + "MB).");
             }
             cluster.put("memoryQuota", quota);
@@ -163,9 +170,7 @@ final class PoolOperations {
                 .put("clusterUUID", buckets.node())
                 .put("orchestrator", NodeForms.otpNode())
                 .put("isBalanced", true)
-                .put(
-                        "clusterCompatVersion",
-                        buckets.rules().release().number().substring(0, 3));
+                .put("clusterCompatVersion", buckets.rules().release().number().substring(0, 3));
     }
 
     private HttpResponse self(RestCall call) {

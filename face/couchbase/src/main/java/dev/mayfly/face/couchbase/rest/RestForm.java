@@ -51,7 +51,8 @@ public final class RestForm {
         }
     }
 
-    @Nullable String get(String name) {
+    @Nullable
+    String get(String name) {
         return fields.get(name);
     }
 

@@ -57,8 +57,7 @@ public final class RestReply {
     }
 
     static HttpResponse notEnterprise() {
-        return text(400, "This http API endpoint requires enterprise edition")
-                .with("X-enterprise-edition-needed", "1");
+        return text(400, "This http API endpoint requires enterprise edition").with("X-enterprise-edition-needed", "1");
     }
 
     public static HttpResponse forbidden(Permission needed) {

@@ -66,7 +66,8 @@ public final class RestRoutes {
     }
 
     /** The first line that fits, or null. */
-    @Nullable Found find(String method, String rawPath) {
+    @Nullable
+    Found find(String method, String rawPath) {
         List<String> parts = parts(rawPath).stream().map(RestRoutes::decoded).toList();
         for (Route route : byLength.getOrDefault(parts.size(), List.of())) {
             Map<String, String> parameters = method.equals(route.method) ? match(route.parts, parts) : null;
@@ -105,9 +106,7 @@ public final class RestRoutes {
     /** In a path a plus is a plus. */
     private static String decoded(String part) {
         try {
-            return part.indexOf('%') < 0
-                    ? part
-                    : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return part.indexOf('%') < 0 ? part : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException _) {
             throw new RestException(RestReply.text(400, "Bad Request"));
         }

@@ -37,8 +37,11 @@ final class SettingsOperations {
                 .add("GET", "/pools/default/rebalanceProgress", tasks, _ -> RestReply.named(200, "status", "none"))
                 .add("GET", "/settings/indexes", RestRoutes.cluster("settings.indexes", "read"), _ -> indexes())
                 .add("GET", "/internalSettings", RestRoutes.cluster("admin.settings", "read"), _ -> internal())
-                .add("GET", "/settings/stats", RestRoutes.cluster("settings", "read"), _ ->
-                        RestReply.json(Json.object().put("sendStats", false)))
+                .add(
+                        "GET",
+                        "/settings/stats",
+                        RestRoutes.cluster("settings", "read"),
+                        _ -> RestReply.json(Json.object().put("sendStats", false)))
                 .add("GET", "/settings/autoFailover", RestRoutes.cluster("settings", "read"), _ -> failover())
                 .add(
                         "GET",

@@ -112,9 +112,10 @@ final class UserOperations {
             throw RestException.invalid("password", "Password is required for new user.");
         }
         String name = form.get("name", before == null ? "" : before.name());
-        users.put(password == null && before != null
-                ? new User(id, name, before.secrets(), before.passwordChangedAt(), roles, groups)
-                : new User(id, name, passwords.secrets(password, random), clock.wallMillis(), roles, groups));
+        users.put(
+                password == null && before != null
+                        ? new User(id, name, before.secrets(), before.passwordChangedAt(), roles, groups)
+                        : new User(id, name, passwords.secrets(password, random), clock.wallMillis(), roles, groups));
         ObjectNode details = identity(id).put("reason", before == null ? "added" : "updated");
         roles.forEach(details.putArray("roles")::add);
         groups.forEach(details.putArray("groups")::add);

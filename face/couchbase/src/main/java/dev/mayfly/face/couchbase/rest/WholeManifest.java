@@ -41,9 +41,12 @@ final class WholeManifest {
         if (!json.path("scopes").isArray()) {
             throw RestException.invalid("scopes", "The value must be supplied");
         }
-        json.propertyNames().stream().filter(name -> !KNOWN.contains(name)).findFirst().ifPresent(name -> {
-            throw RestException.invalid(name, "Unsupported key");
-        });
+        json.propertyNames().stream()
+                .filter(name -> !KNOWN.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw RestException.invalid(name, "Unsupported key");
+                });
         List<WantedScope> wanted = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (JsonNode scope : json.path("scopes")) {
@@ -53,8 +56,7 @@ final class WholeManifest {
             }
             wanted.add(one);
         }
-        Manifest manifest =
-                new ManifestChanges(buckets).setAll(bucket, wanted, expected(call.query("validOnUid")));
+        Manifest manifest = new ManifestChanges(buckets).setAll(bucket, wanted, expected(call.query("validOnUid")));
         events.manifestSet(call, bucket, manifest);
         return RestReply.json(Json.object().put("uid", manifest.hexUid()));
     }
@@ -83,8 +85,7 @@ final class WholeManifest {
         for (JsonNode each : json.path("collections")) {
             Map<String, String> errors = new TreeMap<>();
             Integer ttl = CollectionForm.maxTtl(text(each, "maxTTL"), buckets.rules(), errors);
-            Boolean history =
-                    CollectionForm.history(text(each, "history"), buckets.rules(), bucket.settings(), errors);
+            Boolean history = CollectionForm.history(text(each, "history"), buckets.rules(), bucket.settings(), errors);
             if (!errors.isEmpty()) {
                 throw new RestException(RestReply.errors(400, errors));
             }
@@ -92,8 +93,7 @@ final class WholeManifest {
             if (!names.add(collection)) {
                 throw RestException.invalid("collections", "Contains duplicate name");
             }
-            collections.add(
-                    new WantedScope.WantedCollection(collection, new ManifestChanges.Properties(ttl, history)));
+            collections.add(new WantedScope.WantedCollection(collection, new ManifestChanges.Properties(ttl, history)));
         }
         return new WantedScope(name, collections);
     }

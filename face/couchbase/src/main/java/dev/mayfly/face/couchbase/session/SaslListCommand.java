@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 final class SaslListCommand implements KvCommand {
     private static final Rule RULE = Rule.connection(Privilege.NONE).noKey().noValue();
     private static final String MECHANISMS =
-            Authentication.MECHANISMS.stream().map(Authentication::shown).collect(Collectors.joining(" "))
-                    + " " + SaslAuthCommand.PLAIN;
+            Authentication.MECHANISMS.stream().map(Authentication::shown).collect(Collectors.joining(" ")) + " "
+                    + SaslAuthCommand.PLAIN;
 
     @Override
     public Rule rule() {

@@ -50,7 +50,10 @@ final class LookupCommand implements KvCommand {
         }
         boolean maySystem = call.may(Privilege.SYSTEM_XATTR_READ);
         Execution execution = new Execution(
-                        asked, subject, maySystem, () -> call.collection().collection().reading().now())
+                        asked,
+                        subject,
+                        maySystem,
+                        () -> call.collection().collection().reading().now())
                 .run();
         return Responses.lookup(asked, execution, cas);
     }

@@ -48,7 +48,8 @@ final class MutationCommand implements KvCommand {
         return switch (outcome) {
             case DocumentOutcome.Written(long cas, long seqno) ->
                 Responses.mutation(asked, editor.execution(), editor.leavesDeleted())
-                        .cas(cas).token(vBucketUuid, seqno);
+                        .cas(cas)
+                        .token(vBucketUuid, seqno);
             // A lock is met before anything is written, and answered as by those who would lock.
             case DocumentOutcome.Refused(Refusal why) ->
                 Answers.refused(call, why == Refusal.LOCKED ? Refusal.LOCKED_FOR_NOW : why);

@@ -104,15 +104,8 @@ enum SubOpcode {
     boolean allowsEmptyPath() {
         return switch (this) {
             case GET_DOC, SET_DOC, DELETE_DOC, ARRAY_PUSH_LAST, ARRAY_PUSH_FIRST, ARRAY_ADD_UNIQUE, GET_COUNT -> true;
-            case GET,
-                    EXISTS,
-                    DICT_ADD,
-                    DICT_UPSERT,
-                    DELETE,
-                    REPLACE,
-                    ARRAY_INSERT,
-                    COUNTER,
-                    REPLACE_BODY_WITH_XATTR -> false;
+            case GET, EXISTS, DICT_ADD, DICT_UPSERT, DELETE, REPLACE, ARRAY_INSERT, COUNTER, REPLACE_BODY_WITH_XATTR ->
+                false;
         };
     }
 }

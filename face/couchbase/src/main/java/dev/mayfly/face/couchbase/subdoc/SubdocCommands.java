@@ -27,15 +27,16 @@ public final class SubdocCommands {
     private SubdocCommands() {}
 
     public static void addTo(CommandTable commands, Documents documents, Release release) {
-        commands.add(
-                Opcode.SUBDOC_MULTI_LOOKUP, new LookupCommand(documents, new RequestReader(null, false, release)));
+        commands.add(Opcode.SUBDOC_MULTI_LOOKUP, new LookupCommand(documents, new RequestReader(null, false, release)));
         commands.add(
                 Opcode.SUBDOC_MULTI_MUTATION, new MutationCommand(documents, new RequestReader(null, true, release)));
         SINGLE.forEach((opcode, single) -> {
             RequestReader reader = new RequestReader(single, single.isMutation(), release);
             commands.add(
                     opcode,
-                    single.isMutation() ? new MutationCommand(documents, reader) : new LookupCommand(documents, reader));
+                    single.isMutation()
+                            ? new MutationCommand(documents, reader)
+                            : new LookupCommand(documents, reader));
         });
     }
 }

@@ -63,7 +63,8 @@ final class Virtuals {
         }
         byte[] text = path.getBytes(StandardCharsets.UTF_8);
         return text[0] == '.'
-                ? Lookups.get(document, SubPath.parse(Arrays.copyOfRange(text, 1, text.length))).value()
+                ? Lookups.get(document, SubPath.parse(Arrays.copyOfRange(text, 1, text.length)))
+                        .value()
                 : null;
     }
 }

@@ -80,6 +80,7 @@ public enum Status {
     private final int code;
     /** With commas between. */
     private final String attributes;
+
     private final String description;
 
     Status(int code, String attributes, String description) {

@@ -37,8 +37,7 @@ final class RolesOnThePortsTest {
         fixture = new CouchbaseFixture();
         admin("POST", "/pools/default/buckets/default/scopes", "name=s");
         admin("POST", "/pools/default/buckets/default/scopes/s/collections", "name=c");
-        collection = Objects.requireNonNull(
-                        fixture.buckets().require("default").find("s", "c"))
+        collection = Objects.requireNonNull(fixture.buckets().require("default").find("s", "c"))
                 .uid();
     }
 
@@ -82,7 +81,8 @@ final class RolesOnThePortsTest {
     }
 
     private static KvAnswer set(KvPeer peer, int collection) throws IOException {
-        return peer.ask(KvFrame.of(0x01).extras(new byte[8]).key(collection, "k").value("1"));
+        return peer.ask(
+                KvFrame.of(0x01).extras(new byte[8]).key(collection, "k").value("1"));
     }
 
     @Test
@@ -114,11 +114,13 @@ final class RolesOnThePortsTest {
         admin("PATCH", "/settings/rbac/users/local/ann", "password=another-word");
         try (KvPeer peer = fixture.connect()) {
             peer.hello(COLLECTIONS);
-            peer.scram(ScramMechanism.SCRAM_SHA_256, "ann", "secret-word", "nonce").require(AUTHENTICATION_FAILED);
+            peer.scram(ScramMechanism.SCRAM_SHA_256, "ann", "secret-word", "nonce")
+                    .require(AUTHENTICATION_FAILED);
         }
         try (KvPeer peer = fixture.connect()) {
             peer.hello(COLLECTIONS);
-            peer.scram(ScramMechanism.SCRAM_SHA_1, "ann", "another-word", "nonce").require(0);
+            peer.scram(ScramMechanism.SCRAM_SHA_1, "ann", "another-word", "nonce")
+                    .require(0);
         }
     }
 

@@ -30,8 +30,10 @@ final class BucketsTest {
     private static void put(BucketCollection collection) {
         collection
                 .collection()
-                .write(KEY, Durability.LOGGED, (_, _) -> new Decision.Put(
-                        new byte[] {'1'}, Lifetime.FOREVER, new byte[0]));
+                .write(
+                        KEY,
+                        Durability.LOGGED,
+                        (_, _) -> new Decision.Put(new byte[] {'1'}, Lifetime.FOREVER, new byte[0]));
     }
 
     private static boolean holds(BucketCollection collection) {
@@ -82,8 +84,7 @@ final class BucketsTest {
             Bucket bucket = fixture.buckets().require("default");
             assertEquals("1", bucket.manifest().hexUid());
             fixture.changes().createScope(bucket, "s");
-            Manifest created =
-                    fixture.changes().createCollection(bucket, "s", "c", ManifestChanges.Properties.NONE);
+            Manifest created = fixture.changes().createCollection(bucket, "s", "c", ManifestChanges.Properties.NONE);
             assertEquals("3", created.hexUid());
             int uid = find(bucket, "s", "c").uid();
             assertEquals("4", fixture.changes().dropCollection(bucket, "s", "c").hexUid());
@@ -107,7 +108,9 @@ final class BucketsTest {
         }
         try (BucketsFixture fixture = new BucketsFixture()) {
             Bucket bucket = fixture.buckets().require("default");
-            assertEquals(MaxTtl.UNLIMITED, find(bucket, "_system", "_query").definition().maxTtl());
+            assertEquals(
+                    MaxTtl.UNLIMITED,
+                    find(bucket, "_system", "_query").definition().maxTtl());
         }
     }
 
@@ -117,12 +120,10 @@ final class BucketsTest {
             Bucket bucket = fixture.buckets().require("default");
             fixture.buckets().update(bucket, bucket.settings().with(Map.of("maxTTL", "60")));
             assertEquals(60, find(bucket, "_default", "_default").ttlLimit());
-            fixture.changes()
-                    .createCollection(bucket, "_default", "c", new ManifestChanges.Properties(90, null));
+            fixture.changes().createCollection(bucket, "_default", "c", new ManifestChanges.Properties(90, null));
             assertEquals(90, find(bucket, "_default", "c").ttlLimit());
             fixture.changes()
-                    .modifyCollection(
-                            bucket, "_default", "c", new ManifestChanges.Properties(MaxTtl.UNLIMITED, null));
+                    .modifyCollection(bucket, "_default", "c", new ManifestChanges.Properties(MaxTtl.UNLIMITED, null));
             fixture.restart();
             Bucket again = fixture.buckets().require("default");
             assertEquals(0, find(again, "_default", "c").ttlLimit());
@@ -153,7 +154,8 @@ final class BucketsTest {
             FaceRecords records = fixture.engine().records(Buckets.FACE);
             byte[] kept = requireNonNull(records.get("bucket/default"));
             records.put(
-                    "bucket/default", BucketRecord.fromBytes(kept).flushing(true).toBytes());
+                    "bucket/default",
+                    BucketRecord.fromBytes(kept).flushing(true).toBytes());
             fixture.restart();
             assertFalse(holds(find(fixture.buckets().require("default"), "_default", "_default")));
             put(find(fixture.buckets().require("default"), "_default", "_default"));
@@ -178,8 +180,7 @@ final class BucketsTest {
     @Test
     void ephemeralBucketIsEmptyAfterARestartAndKeepsItsCollections() {
         try (BucketsFixture fixture = new BucketsFixture()) {
-            BucketSettings ephemeral =
-                    BucketSettings.plain().with(Map.of(BucketSettings.TYPE, "ephemeral"));
+            BucketSettings ephemeral = BucketSettings.plain().with(Map.of(BucketSettings.TYPE, "ephemeral"));
             Bucket bucket = fixture.buckets().create("e", ephemeral);
             fixture.changes().createCollection(bucket, "_default", "c", ManifestChanges.Properties.NONE);
             put(find(bucket, "_default", "c"));
@@ -217,7 +218,8 @@ final class BucketsTest {
     void whatAnEarlyEndHasLeftIsTakenOut() {
         try (BucketsFixture fixture = new BucketsFixture()) {
             CollectionName stray = new CollectionName(Buckets.FACE, "default", "s.c");
-            Collection like = find(fixture.buckets().require("default"), "_default", "_default").collection();
+            Collection like = find(fixture.buckets().require("default"), "_default", "_default")
+                    .collection();
             fixture.engine().catalog().rename(like.name(), stray, false);
             fixture.restart();
             assertNull(fixture.engine().find(stray));

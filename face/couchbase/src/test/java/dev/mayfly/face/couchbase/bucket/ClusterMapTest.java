@@ -67,8 +67,7 @@ final class ClusterMapTest {
     void encryptedPortsAreTheSamePorts() {
         try (BucketsFixture fixture = new BucketsFixture()) {
             ClusterMap map = new ClusterMap(fixture.buckets(), () -> new NodePorts(1, 2, 3, true));
-            JsonNode services =
-                    Json.read(map.global()).path("nodesExt").path(0).path("services");
+            JsonNode services = Json.read(map.global()).path("nodesExt").path(0).path("services");
             assertEquals(1, services.path("kvSSL").asInt());
             assertEquals(2, services.path("mgmtSSL").asInt());
             assertEquals(3, services.path("n1qlSSL").asInt());

@@ -47,10 +47,11 @@ final class ExpiryTest {
 
     @TestFactory
     Stream<DynamicTest> documentCollectionAndBucketTogether() {
-        return PRECEDENCE.stream().map(row -> dynamicTest(row.says, () -> {
-            long stored = Expiry.stored(row.field, NOW, MaxTtl.limit(row.collection, row.bucket));
-            assertEquals(row.expected == 0 ? Expiry.NEVER : NOW + row.expected, stored);
-        }));
+        return PRECEDENCE.stream()
+                .map(row -> dynamicTest(row.says, () -> {
+                    long stored = Expiry.stored(row.field, NOW, MaxTtl.limit(row.collection, row.bucket));
+                    assertEquals(row.expected == 0 ? Expiry.NEVER : NOW + row.expected, stored);
+                }));
     }
 
     @Test

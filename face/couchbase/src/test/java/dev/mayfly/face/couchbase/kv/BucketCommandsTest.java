@@ -147,7 +147,8 @@ final class BucketCommandsTest {
         assertEquals((byte) 0x80, observed.value()[19]);
         client.delete("k");
         assertEquals(
-                (byte) 0x81, client.ask(KvFrame.of(0x92).value(asked)).require(OK).value()[5]);
+                (byte) 0x81,
+                client.ask(KvFrame.of(0x92).value(asked)).require(OK).value()[5]);
         client.ask(KvFrame.of(0x92).value(new byte[] {0, 0, 0, 9, 1})).require(EINVAL);
     }
 

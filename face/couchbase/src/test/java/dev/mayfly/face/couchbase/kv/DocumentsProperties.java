@@ -99,10 +99,8 @@ final class DocumentsProperties {
             long field = someExpiry();
             String body = "\"" + random.nextInt(1_000) + "\"";
             Refusal expected = obstacle(current, cas, mode);
-            StoreRequest request =
-                    new StoreRequest(mode, body.getBytes(StandardCharsets.UTF_8), 0, field, rule);
-            DocumentOutcome outcome =
-                    fixture.documents.write(in, key, new WriteTerms(cas, false), request);
+            StoreRequest request = new StoreRequest(mode, body.getBytes(StandardCharsets.UTF_8), 0, field, rule);
+            DocumentOutcome outcome = fixture.documents.write(in, key, new WriteTerms(cas, false), request);
             if (agrees(expected, outcome)) {
                 long expiry = current != null && rule == ExpiryRule.PRESERVED ? current.expiry : stored(field);
                 model.put(key, new Modelled(body, DocumentsFixture.cas(outcome), nextRev(key), expiry, 0));
@@ -166,8 +164,7 @@ final class DocumentsProperties {
             Modelled current = live(key);
             int seconds = 1 + random.nextInt(30);
             DocumentOutcome outcome = fixture.documents.lock(in, key, seconds);
-            Refusal expected =
-                    current == null ? Refusal.NOT_FOUND : isLocked(current) ? Refusal.LOCKED_FOR_NOW : null;
+            Refusal expected = current == null ? Refusal.NOT_FOUND : isLocked(current) ? Refusal.LOCKED_FOR_NOW : null;
             if (agrees(expected, outcome) && current != null) {
                 long until = elapsed + seconds * 1_000L;
                 long cas = DocumentsFixture.cas(outcome);

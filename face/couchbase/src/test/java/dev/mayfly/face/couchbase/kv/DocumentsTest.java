@@ -283,8 +283,12 @@ final class DocumentsTest {
     void systemAttributesOutliveTheirDocumentAndOthersDoNot() {
         byte[] xattrs = "{\"_sync\":{\"rev\":1},\"user\":2}".getBytes(StandardCharsets.UTF_8);
         for (boolean expires : new boolean[] {true, false}) {
-            documents.write(in, KEY, WriteTerms.PLAIN, _ -> new Edit.Put(
-                    new byte[] {'1'}, 7, DocumentMeta.JSON, xattrs, expires ? 5 : 0, ExpiryRule.REQUESTED));
+            documents.write(
+                    in,
+                    KEY,
+                    WriteTerms.PLAIN,
+                    _ -> new Edit.Put(
+                            new byte[] {'1'}, 7, DocumentMeta.JSON, xattrs, expires ? 5 : 0, ExpiryRule.REQUESTED));
             if (expires) {
                 fixture.advance(6_000);
             } else {

@@ -166,7 +166,8 @@ final class KvCommandsTest {
         client.ask(KvFrame.of(PREPEND).key("k").value("x").cas(5)).require(NOT_STORED);
         client.set("k", "b", 0);
         client.ask(KvFrame.of(APPEND).key("k").value("c")).require(OK);
-        long cas = client.ask(KvFrame.of(PREPEND).key("k").value("a")).require(OK).cas();
+        long cas =
+                client.ask(KvFrame.of(PREPEND).key("k").value("a")).require(OK).cas();
         assertEquals("abc", client.get("k").text());
         client.ask(KvFrame.of(APPEND).key("k").value("d").cas(cas + 1)).require(EEXISTS);
         client.ask(KvFrame.of(APPEND).key("k").value("").cas(cas)).require(OK);
@@ -183,8 +184,10 @@ final class KvCommandsTest {
         sent.writeBytes(storing(0x13, "k", "2", 0).opaque(3).bytes());
         sent.writeBytes(KvFrame.of(0x19).key("k").value("3").opaque(4).bytes());
         sent.writeBytes(KvFrame.of(0x1a).key("k").value("1").opaque(5).bytes());
-        sent.writeBytes(KvFrame.of(0x15).key("k").extras(counter(1, 0, 0)).opaque(6).bytes());
-        sent.writeBytes(KvFrame.of(0x16).key("k").extras(counter(1, 0, 0)).opaque(7).bytes());
+        sent.writeBytes(
+                KvFrame.of(0x15).key("k").extras(counter(1, 0, 0)).opaque(6).bytes());
+        sent.writeBytes(
+                KvFrame.of(0x16).key("k").extras(counter(1, 0, 0)).opaque(7).bytes());
         sent.writeBytes(KvFrame.of(0x09).key("none").opaque(8).bytes());
         sent.writeBytes(KvFrame.of(0x0d).key("none").opaque(9).bytes());
         sent.writeBytes(KvFrame.of(0x1e).key("none").extras(ints(1)).opaque(10).bytes());
@@ -209,7 +212,8 @@ final class KvCommandsTest {
         KvAnswer touched = client.touch("k", 100).require(OK);
         assertNotEquals(cas, touched.cas());
         assertEquals(0, touched.value().length);
-        assertEquals(touched.cas(), client.touch("k", client.now() + 100).require(OK).cas());
+        assertEquals(
+                touched.cas(), client.touch("k", client.now() + 100).require(OK).cas());
         KvAnswer got = client.ask(KvFrame.of(GAT).key("k").extras(ints(200))).require(OK);
         assertEquals("1", got.text());
         assertEquals(0x2000000, got.extrasInt(0));
@@ -278,7 +282,8 @@ final class KvCommandsTest {
     void durableWritesAreSynced() throws IOException {
         for (int level = 1; level <= 3; level++) {
             client.ask(storing(SET, "k", "1", 0).framing(0x11, level)).require(OK);
-            client.ask(KvFrame.of(DELETE).key("k").framing(0x13, level, 0x27, 0x10)).require(OK);
+            client.ask(KvFrame.of(DELETE).key("k").framing(0x13, level, 0x27, 0x10))
+                    .require(OK);
         }
         client.ask(storing(SET, "k", "1", 0).framing(0x11, 4)).require(0xa0);
         client.ask(KvFrame.of(GET).key("k").framing(0x11, 1)).require(NOT_SUPPORTED);
@@ -320,9 +325,11 @@ final class KvCommandsTest {
                 .createCollection(bucket, "_default", "c", ManifestChanges.Properties.NONE);
         int uid = requireNonNull(bucket.find("_default", "c")).uid();
         try (KvPeer peer = client.fixture.login(0x04, 0x07, 0x12)) {
-            peer.ask(KvFrame.of(SET).key(uid, "k").extras(ints(0, 0)).value("in c")).require(OK);
+            peer.ask(KvFrame.of(SET).key(uid, "k").extras(ints(0, 0)).value("in c"))
+                    .require(OK);
             peer.ask(KvFrame.of(GET).key(0, "k")).require(ENOENT);
-            assertEquals("in c", peer.ask(KvFrame.of(GET).key(uid, "k")).require(OK).text());
+            assertEquals(
+                    "in c", peer.ask(KvFrame.of(GET).key(uid, "k")).require(OK).text());
             KvAnswer withKey = peer.ask(KvFrame.of(0x0c).key(uid, "k")).require(OK);
             assertEquals(uid, withKey.key()[0]);
             KvAnswer some = peer.ask(KvFrame.of(0xb6).extras(ints(uid))).require(OK);

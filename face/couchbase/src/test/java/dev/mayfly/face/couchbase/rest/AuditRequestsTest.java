@@ -97,7 +97,8 @@ final class AuditRequestsTest {
                 assertEquals("default", event.path("bucket_name").asString());
                 assertEquals("_default", event.path("scope_name").asString());
                 assertEquals("c", event.path("collection_name").asString());
-                assertEquals(Integer.toString(uid++), event.path("new_manifest_uid").asString());
+                assertEquals(
+                        Integer.toString(uid++), event.path("new_manifest_uid").asString());
                 assertFalse(event.toString().contains("TTL") || event.toString().contains("ttl"));
             }
         }
@@ -136,7 +137,8 @@ final class AuditRequestsTest {
                             .error("disabledUsers"));
             fixture.post("/settings/audit", "auditdEnabled", "true", "disabledUsers", "ann/local")
                     .require(200);
-            fixture.send("ann:secret-word", "POST", ALL + "/default", "maxTTL=5").require(200);
+            fixture.send("ann:secret-word", "POST", ALL + "/default", "maxTTL=5")
+                    .require(200);
             assertTrue(events().stream().noneMatch(each -> each.path("id").asInt() == 8_202));
             fixture.post(ALL + "/default", "maxTTL", "6").require(200);
             only(events(), 8_202);
@@ -153,7 +155,8 @@ final class AuditRequestsTest {
             assertTrue(shown.path("auditdEnabled").asBoolean());
             assertEquals(1_048_576, shown.path("rotateSize").asInt());
             assertEquals(900, shown.path("rotateInterval").asInt());
-            assertEquals(folder.resolve("audit").toString(), shown.path("logPath").asString());
+            assertEquals(
+                    folder.resolve("audit").toString(), shown.path("logPath").asString());
             assertEquals(
                     "The value must be in range from 15 minutes to 7 days",
                     fixture.post("/settings/audit", "rotateInterval", "60").error("rotateInterval"));
@@ -180,7 +183,8 @@ final class AuditRequestsTest {
                         fixture.post("/settings/audit", "auditdEnabled", "true", "logPath", outside)
                                 .error("logPath"));
             }
-            fixture.post("/settings/audit", "auditdEnabled", "true", "logPath", "logs/inner").require(200);
+            fixture.post("/settings/audit", "auditdEnabled", "true", "logPath", "logs/inner")
+                    .require(200);
             fixture.post(ALL + "/default", "maxTTL", "6").require(200);
             only(events(folder.resolve("logs/inner")), 8_202);
         }
@@ -198,7 +202,8 @@ final class AuditRequestsTest {
     @Test
     void fileIsReplacedWhenItIsFullAndNothingIsLost() throws IOException {
         try (RestFixture fixture = fixture()) {
-            fixture.post("/settings/audit", "auditdEnabled", "true", "rotateSize", "1048576").require(200);
+            fixture.post("/settings/audit", "auditdEnabled", "true", "rotateSize", "1048576")
+                    .require(200);
             String padding = " ".repeat(200_000);
             for (int round = 0; round < 12; round++) {
                 String manifest = "{\"scopes\":[{\"name\":\"_default\",\"collections\":[{\"name\":\"_default\"},"

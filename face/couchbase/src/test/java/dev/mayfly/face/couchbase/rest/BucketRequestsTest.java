@@ -65,7 +65,8 @@ final class BucketRequestsTest {
         try (RestFixture fixture = new RestFixture()) {
             fixture.post(ALL, "name", "b", "ramQuotaMB", "100").require(202);
             assertFalse(fixture.get(ALL + "/b").json().path("controllers").has("flush"));
-            RestFixture.Reply refused = fixture.post(ALL + "/b/controller/doFlush").require(400);
+            RestFixture.Reply refused =
+                    fixture.post(ALL + "/b/controller/doFlush").require(400);
             assertEquals("{\"_\":\"Flush is disabled for the bucket\"}", refused.body());
             fixture.post(ALL + "/b", "flushEnabled", "1").require(200);
             fixture.post(ALL + "/b/controller/doFlush").require(200);
@@ -88,9 +89,27 @@ final class BucketRequestsTest {
     void everySettingIsKeptAcrossARestart() {
         try (RestFixture fixture = new RestFixture()) {
             fixture.post(
-                            ALL, "name", "b", "ramQuotaMB", "256", "maxTTL", "60", "replicaNumber", "2",
-                            "compressionMode", "active", "evictionPolicy", "fullEviction", "conflictResolutionType",
-                            "lww", "replicaIndex", "1", "flushEnabled", "1", "rank", "5")
+                            ALL,
+                            "name",
+                            "b",
+                            "ramQuotaMB",
+                            "256",
+                            "maxTTL",
+                            "60",
+                            "replicaNumber",
+                            "2",
+                            "compressionMode",
+                            "active",
+                            "evictionPolicy",
+                            "fullEviction",
+                            "conflictResolutionType",
+                            "lww",
+                            "replicaIndex",
+                            "1",
+                            "flushEnabled",
+                            "1",
+                            "rank",
+                            "5")
                     .require(202);
             JsonNode before = withoutNodes(fixture.get(ALL + "/b?skipMap=true"));
             assertEquals(60, before.path("maxTTL").asInt());
@@ -119,8 +138,7 @@ final class BucketRequestsTest {
                     "name",
                     "a b"),
             new Refused("name", "Bucket with given name already exists", "name", "default", "ramQuotaMB", "100"),
-            new Refused(
-                    "ramQuota", "The RAM Quota must be specified and must be a positive integer.", "name", "b"),
+            new Refused("ramQuota", "The RAM Quota must be specified and must be a positive integer.", "name", "b"),
             new Refused("ramQuota", "RAM quota cannot be less than 100 MiB", "name", "b", "ramQuotaMB", "99"),
             new Refused(
                     "ramQuota",
@@ -182,7 +200,13 @@ final class BucketRequestsTest {
                     "conflictResolutionType",
                     "other"),
             new Refused("storageBackend", "storage backend must be couchstore or magma", "storageBackend", "x"),
-            new Refused("ramQuota", "Ram quota for magma must be at least 1024 MiB", "storageBackend", "magma", "ramQuotaMB", "100"),
+            new Refused(
+                    "ramQuota",
+                    "Ram quota for magma must be at least 1024 MiB",
+                    "storageBackend",
+                    "magma",
+                    "ramQuotaMB",
+                    "100"),
             new Refused(
                     "historyRetentionSeconds",
                     "History Retention can only used with Magma",
@@ -193,7 +217,11 @@ final class BucketRequestsTest {
                     "Argument is not supported until cluster is fully 7.9",
                     "expiryPagerSleepTime",
                     "10"),
-            new Refused("numVBuckets", "Number of vbuckets must be 128 or 1024 (magma) or 1024 (couchstore)", "numVBuckets", "7"),
+            new Refused(
+                    "numVBuckets",
+                    "Number of vbuckets must be 128 or 1024 (magma) or 1024 (couchstore)",
+                    "numVBuckets",
+                    "7"),
             new Refused(
                     "purgeInterval",
                     "metadata purge interval is too large. Allowed range is 0.04 - 60",
@@ -218,19 +246,22 @@ final class BucketRequestsTest {
 
     @TestFactory
     Stream<DynamicTest> eachFaultIsNamedAsTheServerNamesIt() {
-        return REFUSED.stream().map(row -> dynamicTest(row.name + ": " + row.says, () -> {
-            try (RestFixture fixture = new RestFixture()) {
-                assertEquals(row.says, fixture.post(ALL, row.fields).error(row.name));
-                assertEquals(1, fixture.get(ALL).json().size());
-            }
-        }));
+        return REFUSED.stream()
+                .map(row -> dynamicTest(row.name + ": " + row.says, () -> {
+                    try (RestFixture fixture = new RestFixture()) {
+                        assertEquals(row.says, fixture.post(ALL, row.fields).error(row.name));
+                        assertEquals(1, fixture.get(ALL).json().size());
+                    }
+                }));
     }
 
     @Test
     void whatIsFixedAtTheBeginningIsNotToBeChanged() {
         try (RestFixture fixture = new RestFixture()) {
             String path = ALL + "/default";
-            assertEquals("Cannot change bucket type.", fixture.post(path, "bucketType", "ephemeral").error("bucketType"));
+            assertEquals(
+                    "Cannot change bucket type.",
+                    fixture.post(path, "bucketType", "ephemeral").error("bucketType"));
             assertEquals(
                     "Conflict resolution type not allowed in update bucket",
                     fixture.post(path, "conflictResolutionType", "seqno").error("conflictResolutionType"));
@@ -247,7 +278,8 @@ final class BucketRequestsTest {
             fixture.post(ALL, "name", "b", "ramQuotaMB", "100", "replicaNumber", "0", "durabilityMinLevel", "majority")
                     .require(202);
             assertEquals(
-                    "majority", fixture.get(ALL + "/b").json().path("durabilityMinLevel").asString());
+                    "majority",
+                    fixture.get(ALL + "/b").json().path("durabilityMinLevel").asString());
         }
     }
 
@@ -272,20 +304,28 @@ final class BucketRequestsTest {
             assertFalse(fixture.get(ALL + "/default").json().has("purgeInterval"));
             fixture.post(ALL + "/default", "autoCompactionDefined", "true", "purgeInterval", "0.04")
                     .require(200);
-            assertEquals(0.04, fixture.get(ALL + "/default").json().path("purgeInterval").asDouble());
-            assertEquals(3_456_000, fixture.buckets().buckets().purgeMillis(
-                    fixture.buckets().buckets().require("default")));
+            assertEquals(
+                    0.04,
+                    fixture.get(ALL + "/default").json().path("purgeInterval").asDouble());
+            assertEquals(
+                    3_456_000,
+                    fixture.buckets()
+                            .buckets()
+                            .purgeMillis(fixture.buckets().buckets().require("default")));
             fixture.post(ALL, "name", "e", "ramQuotaMB", "100", "bucketType", "ephemeral", "purgeInterval", "0.0007")
                     .require(202);
-            assertEquals(0.0007, fixture.get(ALL + "/e").json().path("purgeInterval").asDouble());
+            assertEquals(
+                    0.0007, fixture.get(ALL + "/e").json().path("purgeInterval").asDouble());
         }
     }
 
     @Test
     void justValidatingChangesNothing() {
         try (RestFixture fixture = new RestFixture()) {
-            fixture.post(ALL + "?just_validate=1", "name", "b", "ramQuotaMB", "100").require(200);
-            fixture.post(ALL + "?just_validate=1", "name", "", "ramQuotaMB", "100").require(400);
+            fixture.post(ALL + "?just_validate=1", "name", "b", "ramQuotaMB", "100")
+                    .require(200);
+            fixture.post(ALL + "?just_validate=1", "name", "", "ramQuotaMB", "100")
+                    .require(400);
             assertEquals(1, fixture.get(ALL).json().size());
         }
     }
@@ -293,8 +333,8 @@ final class BucketRequestsTest {
     @Test
     void compactionIsAcceptedAndSoIsItsEnd() {
         try (RestFixture fixture = new RestFixture()) {
-            for (String name : List.of(
-                    "compactBucket", "compactDatabases", "unsafePurgeBucket", "cancelBucketCompaction")) {
+            for (String name :
+                    List.of("compactBucket", "compactDatabases", "unsafePurgeBucket", "cancelBucketCompaction")) {
                 fixture.post(ALL + "/default/controller/" + name).require(200);
             }
         }

@@ -91,13 +91,13 @@ final class MaxTtlRequestsTest {
     void collectionIsChangedSinceRelease76() {
         try (RestFixture fixture = new RestFixture()) {
             fixture.post(COLLECTIONS, "name", "c", "maxTTL", "5").require(200);
-            RestFixture.Reply changed =
-                    fixture.send("Administrator:password", "PATCH", COLLECTIONS + "/c", "maxTTL=7");
+            RestFixture.Reply changed = fixture.send("Administrator:password", "PATCH", COLLECTIONS + "/c", "maxTTL=7");
             assertEquals("{\"uid\":\"3\"}", changed.require(200).body());
             assertEquals(7, ofCollection(fixture, "c").asInt());
             RestFixture.Reply same = fixture.send("Administrator:password", "PATCH", COLLECTIONS + "/c", "maxTTL=7");
             assertEquals("{\"uid\":\"3\"}", same.require(200).body());
-            fixture.send("Administrator:password", "PATCH", COLLECTIONS + "/none", "maxTTL=7").require(404);
+            fixture.send("Administrator:password", "PATCH", COLLECTIONS + "/none", "maxTTL=7")
+                    .require(404);
         }
     }
 
@@ -123,7 +123,8 @@ final class MaxTtlRequestsTest {
             try (RestFixture fixture = new RestFixture(rules)) {
                 assertEquals(
                         "Unsupported key",
-                        fixture.post(BUCKET + "/scopes", "name", "s", "maxTTL", "5").error("maxTTL"));
+                        fixture.post(BUCKET + "/scopes", "name", "s", "maxTTL", "5")
+                                .error("maxTTL"));
             }
         }
     }
@@ -132,8 +133,7 @@ final class MaxTtlRequestsTest {
     void systemsOwnCollectionsAreNotToBeChanged() {
         try (RestFixture fixture = new RestFixture()) {
             String path = BUCKET + "/scopes/_system/collections";
-            RestFixture.Reply refused =
-                    fixture.send("Administrator:password", "PATCH", path + "/_query", "maxTTL=7");
+            RestFixture.Reply refused = fixture.send("Administrator:password", "PATCH", path + "/_query", "maxTTL=7");
             assertTrue(refused.error("_").startsWith("Cannot modify collection properties"), refused.body());
             assertEquals(
                     "cannot create collection in '_system' scope",

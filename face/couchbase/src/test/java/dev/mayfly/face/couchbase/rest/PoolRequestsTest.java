@@ -27,7 +27,10 @@ final class PoolRequestsTest {
         try (RestFixture fixture = new RestFixture(RestFixture.OLD)) {
             assertEquals(
                     "7.2.6-0000-enterprise",
-                    fixture.get("/versions").json().path("implementationVersion").asString());
+                    fixture.get("/versions")
+                            .json()
+                            .path("implementationVersion")
+                            .asString());
         }
         try (RestFixture fixture = new RestFixture(RestFixture.FREE)) {
             assertEquals(
@@ -40,7 +43,8 @@ final class PoolRequestsTest {
     void mapsAreServedForClientsThatStartOverHttp() {
         try (RestFixture fixture = new RestFixture()) {
             JsonNode map = fixture.get("/pools/default/b/default").require(200).json();
-            assertEquals("localhost:8091", map.path("nodes").path(0).path("hostname").asString());
+            assertEquals(
+                    "localhost:8091", map.path("nodes").path(0).path("hostname").asString());
             assertEquals(
                     "localhost:11210",
                     map.path("vBucketServerMap").path("serverList").path(0).asString());
@@ -71,7 +75,8 @@ final class PoolRequestsTest {
     @Test
     void clusterSettingsAreKept() {
         try (RestFixture fixture = new RestFixture()) {
-            fixture.post("/pools/default", "memoryQuota", "1024", "clusterName", "mine").require(200);
+            fixture.post("/pools/default", "memoryQuota", "1024", "clusterName", "mine")
+                    .require(200);
             fixture.restart();
             JsonNode pool = fixture.get("/pools/default").json();
             assertEquals(1_024, pool.path("memoryQuota").asInt());
@@ -87,15 +92,31 @@ final class PoolRequestsTest {
     @Test
     void purgeIntervalOfTheClusterCountsForBucketsWithoutOne() {
         try (RestFixture fixture = new RestFixture()) {
-            assertEquals(3.0, fixture.get("/settings/autoCompaction").json().path("purgeInterval").asDouble());
+            assertEquals(
+                    3.0,
+                    fixture.get("/settings/autoCompaction")
+                            .json()
+                            .path("purgeInterval")
+                            .asDouble());
             fixture.post("/controller/setAutoCompaction", "parallelDBAndViewCompaction", "false", "purgeInterval", "1")
                     .require(200);
-            assertEquals(86_400_000, fixture.buckets().buckets().purgeMillis(
-                    fixture.buckets().buckets().require("default")));
+            assertEquals(
+                    86_400_000,
+                    fixture.buckets()
+                            .buckets()
+                            .purgeMillis(fixture.buckets().buckets().require("default")));
             fixture.restart();
-            assertEquals(1.0, fixture.get("/settings/autoCompaction").json().path("purgeInterval").asDouble());
-            assertEquals(86_400_000, fixture.buckets().buckets().purgeMillis(
-                    fixture.buckets().buckets().require("default")));
+            assertEquals(
+                    1.0,
+                    fixture.get("/settings/autoCompaction")
+                            .json()
+                            .path("purgeInterval")
+                            .asDouble());
+            assertEquals(
+                    86_400_000,
+                    fixture.buckets()
+                            .buckets()
+                            .purgeMillis(fixture.buckets().buckets().require("default")));
             assertEquals(
                     "metadata purge interval is too small. Allowed range is 0.04 - 60",
                     fixture.post(

@@ -64,8 +64,7 @@ final class RestFixture implements AutoCloseable {
         Buckets all = buckets.buckets();
         var records = buckets.engine().records(Buckets.FACE);
         users = new Users(records, List.of(ADMIN));
-        Authentication authentication =
-                new Authentication(users, new LoginGate(buckets.clock(), buckets.clock()));
+        Authentication authentication = new Authentication(users, new LoginGate(buckets.clock(), buckets.clock()));
         return new ManagementService(new ManagementService.Services(
                         buckets.engine(),
                         all,
@@ -135,8 +134,8 @@ final class RestFixture implements AutoCloseable {
         List<Map.Entry<String, String>> entries = new ArrayList<>();
         entries.add(Map.entry("Host", "localhost:8091"));
         if (!login.isEmpty()) {
-            entries.add(Map.entry(
-                    "Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8))));
+            entries.add(
+                    Map.entry("Authorization", "Basic " + Base64.getEncoder().encodeToString(login.getBytes(UTF_8))));
         }
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);

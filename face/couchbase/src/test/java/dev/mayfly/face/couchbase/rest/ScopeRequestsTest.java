@@ -21,13 +21,17 @@ final class ScopeRequestsTest {
     void numberOfTheManifestIsHexadecimalAndGrows() {
         try (RestFixture fixture = new RestFixture()) {
             assertEquals(
-                    "{\"uid\":\"2\"}", fixture.post(SCOPES, "name", "s").require(200).body());
+                    "{\"uid\":\"2\"}",
+                    fixture.post(SCOPES, "name", "s").require(200).body());
             for (int index = 3; index < 17; index++) {
                 assertEquals(
                         "{\"uid\":\"" + Integer.toHexString(index) + "\"}",
-                        fixture.post(SCOPES + "/s/collections", "name", "c" + index).body());
+                        fixture.post(SCOPES + "/s/collections", "name", "c" + index)
+                                .body());
             }
-            assertEquals("{\"uid\":\"11\"}", fixture.delete(SCOPES + "/s").require(200).body());
+            assertEquals(
+                    "{\"uid\":\"11\"}",
+                    fixture.delete(SCOPES + "/s").require(200).body());
             JsonNode shown = fixture.get(SCOPES).json();
             assertEquals("11", shown.path("uid").asString());
             assertEquals("_default", shown.path("scopes").path(0).path("name").asString());
@@ -59,7 +63,9 @@ final class ScopeRequestsTest {
     @Test
     void namesAreChecked() {
         try (RestFixture fixture = new RestFixture()) {
-            assertEquals("First character must not be _ or %", fixture.post(SCOPES, "name", "_s").error("name"));
+            assertEquals(
+                    "First character must not be _ or %",
+                    fixture.post(SCOPES, "name", "_s").error("name"));
             assertEquals("The value must be supplied", fixture.post(SCOPES).error("name"));
             assertEquals(
                     "Name length (252) must be in the range from 1 to 251, inclusive",

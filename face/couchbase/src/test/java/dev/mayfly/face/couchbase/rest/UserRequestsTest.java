@@ -41,7 +41,8 @@ final class UserRequestsTest {
     void nobodyIsLetInWithoutNameAndPassword() {
         try (RestFixture fixture = new RestFixture()) {
             for (String login : new String[] {"", "Administrator:wrong", "nobody:password", "Administrator"}) {
-                RestFixture.Reply refused = fixture.send(login, "GET", "/pools", "").require(401);
+                RestFixture.Reply refused =
+                        fixture.send(login, "GET", "/pools", "").require(401);
                 assertEquals(
                         "Basic realm=\"Couchbase Server Admin / REST\"",
                         refused.fields().first("WWW-Authenticate"));
@@ -79,8 +80,11 @@ final class UserRequestsTest {
         try (RestFixture fixture = new RestFixture()) {
             make(fixture, "admin");
             assertFalse(fixture.get(USER).body().contains("secret-word"));
-            fixture.buckets().engine().records(Buckets.FACE).list("").forEach((name, bytes) ->
-                    assertFalse(new String(bytes, ISO_8859_1).contains("secret-word"), name));
+            fixture.buckets()
+                    .engine()
+                    .records(Buckets.FACE)
+                    .list("")
+                    .forEach((name, bytes) -> assertFalse(new String(bytes, ISO_8859_1).contains("secret-word"), name));
         }
     }
 
@@ -89,7 +93,8 @@ final class UserRequestsTest {
         try (RestFixture fixture = new RestFixture()) {
             make(fixture, "bucket_admin[default]");
             fixture.send(ANN, "GET", "/pools/default/buckets/default", "").require(200);
-            fixture.send(ANN, "POST", "/pools/default/buckets/default", "maxTTL=5").require(200);
+            fixture.send(ANN, "POST", "/pools/default/buckets/default", "maxTTL=5")
+                    .require(200);
             RestFixture.Reply refused = fixture.send(ANN, "POST", "/pools/default/buckets", "name=b&ramQuotaMB=100");
             assertEquals(
                     "{\"message\":\"Forbidden. User needs the following permissions\","
@@ -99,7 +104,8 @@ final class UserRequestsTest {
             assertFalse(ann(fixture).may(Privilege.READ, "default", "_default", "_default"));
             make(fixture, "ro_admin");
             fixture.send(ANN, "GET", USER, "").require(200);
-            fixture.send(ANN, "POST", "/pools/default/buckets/default", "maxTTL=5").require(403);
+            fixture.send(ANN, "POST", "/pools/default/buckets/default", "maxTTL=5")
+                    .require(403);
         }
     }
 
@@ -133,8 +139,14 @@ final class UserRequestsTest {
             String start = "Cannot assign roles to user because the following roles are unknown, malformed or role"
                     + " parameters are undefined: ";
             for (String wrong : new String[] {
-                "nothing", "admin[default]", "data_reader", "data_reader[none]", "data_reader[default:none]",
-                "data_reader[default:_default:none]", "bucket_admin[default:_default]", "data_reader[default"
+                "nothing",
+                "admin[default]",
+                "data_reader",
+                "data_reader[none]",
+                "data_reader[default:none]",
+                "data_reader[default:_default:none]",
+                "bucket_admin[default:_default]",
+                "data_reader[default"
             }) {
                 assertEquals(
                         start + "[" + wrong + "]",
@@ -148,7 +160,9 @@ final class UserRequestsTest {
     @Test
     void passwordsAndNamesAreChecked() {
         try (RestFixture fixture = new RestFixture()) {
-            assertEquals("Password is required for new user.", put(fixture, USER, "roles", "").error("password"));
+            assertEquals(
+                    "Password is required for new user.",
+                    put(fixture, USER, "roles", "").error("password"));
             assertEquals(
                     "The password must be at least 6 characters long.",
                     put(fixture, USER, "roles", "", "password", "short").error("password"));
@@ -187,7 +201,8 @@ final class UserRequestsTest {
         try (RestFixture fixture = new RestFixture()) {
             make(fixture, "security_admin_local");
             String other = "/settings/rbac/users/local/bob";
-            fixture.send(ANN, "PUT", other, "password=secret-word&roles=data_reader[*]").require(200);
+            fixture.send(ANN, "PUT", other, "password=secret-word&roles=data_reader[*]")
+                    .require(200);
             fixture.send(ANN, "PUT", USER, "roles=admin").require(403);
             fixture.send(ANN, "PUT", other, "roles=admin").require(403);
             put(fixture, GROUP, "roles", "admin").require(200);
@@ -200,8 +215,10 @@ final class UserRequestsTest {
     @Test
     void groupTakesItsRolesWithIt() {
         try (RestFixture fixture = new RestFixture()) {
-            assertEquals("Groups do not exist: readers",
-                    put(fixture, USER, "password", "secret-word", "groups", "readers").error("groups"));
+            assertEquals(
+                    "Groups do not exist: readers",
+                    put(fixture, USER, "password", "secret-word", "groups", "readers")
+                            .error("groups"));
             put(fixture, GROUP, "roles", "data_reader[*]").require(200);
             put(fixture, USER, "password", "secret-word", "groups", "readers").require(200);
             assertTrue(ann(fixture).may(Privilege.READ, "default", "_default", "_default"));

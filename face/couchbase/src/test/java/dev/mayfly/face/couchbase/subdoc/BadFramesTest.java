@@ -60,7 +60,10 @@ class BadFramesTest {
         for (int i = random.nextInt(3); i > 0; i--) {
             value[random.nextInt(value.length)] = (byte) random.nextInt(256);
         }
-        return KvFrame.of(OPCODES[random.nextInt(OPCODES.length)]).key("k").extras(extras).value(value);
+        return KvFrame.of(OPCODES[random.nextInt(OPCODES.length)])
+                .key("k")
+                .extras(extras)
+                .value(value);
     }
 
     @Test
@@ -85,7 +88,8 @@ class BadFramesTest {
         assertEquals(Status.SUBDOC_DELTA_EINVAL, changed("counter n = " + "9".repeat(100_000)));
         mutate("deep", "set_doc = " + "[".repeat(90) + "1" + "]".repeat(90)).require(0);
         KvAnswer answer = lookup("deep", "get [0][0]");
-        assertEquals(Status.SUBDOC_DOC_E2DEEP.code(), ByteBuffer.wrap(answer.value()).getShort() & 0xffff);
+        assertEquals(
+                Status.SUBDOC_DOC_E2DEEP.code(), ByteBuffer.wrap(answer.value()).getShort() & 0xffff);
     }
 
     @Test
@@ -96,19 +100,24 @@ class BadFramesTest {
         mutate("big", "dict_upsert c = " + part).require(Status.E2BIG.code());
         mutate("big", "dict_upsert xattr _s = " + part).require(Status.E2BIG.code());
         KvAnswer answer = lookup("big", "exists a\nexists c");
-        assertEquals(Status.SUBDOC_PATH_ENOENT.code(), ByteBuffer.wrap(answer.value()).getShort(6) & 0xffff);
+        assertEquals(
+                Status.SUBDOC_PATH_ENOENT.code(),
+                ByteBuffer.wrap(answer.value()).getShort(6) & 0xffff);
     }
 
     @Test
     void thereIsNoReplicaToLookAt() throws IOException {
-        KvFrame lookup = KvFrame.of(0xd0).key("k").extras(DocFlags.READS_REPLICA).value(SpecText.lookups("get a"));
+        KvFrame lookup =
+                KvFrame.of(0xd0).key("k").extras(DocFlags.READS_REPLICA).value(SpecText.lookups("get a"));
         peer.ask(lookup).require(Status.NOT_MY_VBUCKET.code());
     }
 
     @Test
     void aLargeDocumentIsNotSentSixteenTimes() throws IOException {
         mutate("large", "set_doc = \"" + "x".repeat(5 << 20) + "\"").require(0);
-        assertEquals(7 * ((5 << 20) + 8), lookup("large", "get_doc\n".repeat(7)).require(0).value().length);
+        assertEquals(
+                7 * ((5 << 20) + 8),
+                lookup("large", "get_doc\n".repeat(7)).require(0).value().length);
         lookup("large", "get_doc\n".repeat(9)).require(Status.E2BIG.code());
     }
 

@@ -57,8 +57,10 @@ class ExecutionProperties {
     }
 
     private static Subject subject(RandomGenerator random) {
-        String body = List.of("{}", "[]", "{\"a\":{\"b\":[1,{\"c\":2}]}}", "5", "not json", "").get(random.nextInt(6));
-        String xattrs = List.of("", "{\"a\":1}", "{ \"a\":[1,{\"c\":2}], \"_s\":{} }").get(random.nextInt(3));
+        String body = List.of("{}", "[]", "{\"a\":{\"b\":[1,{\"c\":2}]}}", "5", "not json", "")
+                .get(random.nextInt(6));
+        String xattrs =
+                List.of("", "{\"a\":1}", "{ \"a\":[1,{\"c\":2}], \"_s\":{} }").get(random.nextInt(3));
         byte[] text = body.getBytes(StandardCharsets.UTF_8);
         boolean json = !body.isEmpty() && !body.startsWith("n");
         return new Subject(

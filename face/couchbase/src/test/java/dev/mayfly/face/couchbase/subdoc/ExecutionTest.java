@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ExecutionTest {
-    private static final Subject SUBJECT = new Subject(
-            bytes("{\"a\":1}"), true, bytes("{\"u\":1,\"_s\":2}"), false, DocumentFacts.NOTHING);
+    private static final Subject SUBJECT =
+            new Subject(bytes("{\"a\":1}"), true, bytes("{\"u\":1,\"_s\":2}"), false, DocumentFacts.NOTHING);
 
     @Test
     void whoMayNotSeeTheSystemsAttributesIsRefusedAllButTheBody() {
@@ -41,8 +41,8 @@ class ExecutionTest {
         String first = new String(new Placeholders(new byte[0], List.of()).of(Macro.SEQNO), StandardCharsets.UTF_8);
         Subject subject =
                 new Subject(bytes("{}"), true, bytes("{\"mine\":" + first + "}"), false, DocumentFacts.NOTHING);
-        SubSpec macro = spec(
-                SubOpcode.DICT_UPSERT, PathFlags.XATTR | PathFlags.EXPANDS_MACROS, "s", "\"${Mutation.seqno}\"");
+        SubSpec macro =
+                spec(SubOpcode.DICT_UPSERT, PathFlags.XATTR | PathFlags.EXPANDS_MACROS, "s", "\"${Mutation.seqno}\"");
         SubdocRequest request = new SubdocRequest(true, true, 0, 0, null, List.of(macro));
         Execution execution = new Execution(request, subject, true, () -> 0).run();
         byte[] xattrs = execution.xattrs(1);

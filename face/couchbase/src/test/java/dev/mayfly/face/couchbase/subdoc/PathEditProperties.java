@@ -87,7 +87,8 @@ class PathEditProperties {
                 map.forEach((name, member) -> copy.put(name, copy(member)));
                 yield copy;
             }
-            case List<?> list -> new ArrayList<>(list.stream().map(PathEditProperties::copy).toList());
+            case List<?> list ->
+                new ArrayList<>(list.stream().map(PathEditProperties::copy).toList());
             default -> value;
         };
     }

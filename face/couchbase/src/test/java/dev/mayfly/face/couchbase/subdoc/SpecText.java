@@ -32,9 +32,7 @@ final class SpecText {
         String[] sides = line.split(" = ", 2);
         String[] words = sides[0].split(" ", -1);
         String name = words[0].toUpperCase(Locale.ROOT);
-        int opcode = name.startsWith("0X")
-                ? Integer.parseInt(name.substring(2), 16)
-                : code(SubOpcode.valueOf(name));
+        int opcode = name.startsWith("0X") ? Integer.parseInt(name.substring(2), 16) : code(SubOpcode.valueOf(name));
         int flags = words.length == 3 ? flags(words[1]) : 0;
         byte[] path = words.length == 1 ? new byte[0] : path(words[words.length - 1]);
         byte[] value = sides.length == 1 ? new byte[0] : value(sides[1]);
@@ -69,6 +67,8 @@ final class SpecText {
     }
 
     private static byte[] value(String text) {
-        return text.startsWith("0x") ? HexFormat.of().parseHex(text.substring(2)) : text.getBytes(StandardCharsets.UTF_8);
+        return text.startsWith("0x")
+                ? HexFormat.of().parseHex(text.substring(2))
+                : text.getBytes(StandardCharsets.UTF_8);
     }
 }

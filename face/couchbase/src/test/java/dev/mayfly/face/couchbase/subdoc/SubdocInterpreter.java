@@ -211,7 +211,8 @@ final class SubdocInterpreter implements GoldenScript.Interpreter {
     }
 
     private static String told(KvAnswer answer) {
-        boolean explained = answer.status() != 0 && answer.datatype() == 1 && answer.text().contains("context");
+        boolean explained =
+                answer.status() != 0 && answer.datatype() == 1 && answer.text().contains("context");
         return name(answer.status()) + (explained ? " " + answer.text() : "");
     }
 

@@ -129,9 +129,7 @@ final class TreeModel {
                 yield parent || makesParents ? make(here, path, at, value) : Status.SUBDOC_PATH_ENOENT;
             }
             case ARRAY_PUSH_FIRST, ARRAY_PUSH_LAST, ARRAY_ADD_UNIQUE ->
-                makesParents
-                        ? make(here, path, at, new ArrayList<>(List.of(value)))
-                        : Status.SUBDOC_PATH_ENOENT;
+                makesParents ? make(here, path, at, new ArrayList<>(List.of(value))) : Status.SUBDOC_PATH_ENOENT;
             case ARRAY_INSERT -> {
                 if (!parent || (Integer) step != list(here).size()) {
                     yield Status.SUBDOC_PATH_ENOENT;
@@ -176,7 +174,9 @@ final class TreeModel {
 
     private static Object get(Object container, Object step) {
         return requireNonNull(
-                container instanceof Map<?, ?> map ? map.get(step) : list(container).get((Integer) step));
+                container instanceof Map<?, ?> map
+                        ? map.get(step)
+                        : list(container).get((Integer) step));
     }
 
     private static void set(Object container, Object step, Object value) {

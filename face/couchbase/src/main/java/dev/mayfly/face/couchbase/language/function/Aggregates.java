@@ -59,7 +59,9 @@ public final class Aggregates {
     public static Supplier<Aggregate> resolve(String name, boolean distinct) {
         Supplier<Aggregate> plain = BY_NAME.get(name.toUpperCase(Locale.ROOT));
         if (plain == null) {
-            throw new QueryException(QueryException.PARSE, UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
+            throw new QueryException(
+                    QueryException.PARSE,
+                    UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
                             ? "Window functions are not supported: " + name
                             : "Invalid function " + name);
         }

@@ -37,7 +37,9 @@ final class ArrayFunctions {
         table.array("ARRAY_COUNT", array -> Values.of(known(array).size()));
         table.array("ARRAY_LENGTH", array -> Values.of(array.size()));
         table.array("ARRAY_DISTINCT", array -> Values.array(new ArrayList<>(new LinkedHashSet<>(array.elements()))));
-        table.array("ARRAY_IFNULL", array -> known(array).isEmpty() ? Values.NULL : known(array).getFirst());
+        table.array(
+                "ARRAY_IFNULL",
+                array -> known(array).isEmpty() ? Values.NULL : known(array).getFirst());
         table.array("ARRAY_REVERSE", array -> Values.array(array.elements().reversed()));
         table.array("ARRAY_SORT", array -> Values.array(sorted(array.elements())));
         table.array("ARRAY_STAR", ArrayFunctions::star);

@@ -135,7 +135,9 @@ final class DateFunctions {
     private static Value addText(Value[] arguments) {
         DateText read = read(arguments[0]);
         ZonedDateTime added = added(arguments);
-        return read == null || added == null ? Values.NULL : Values.of(read.at(added).text());
+        return read == null || added == null
+                ? Values.NULL
+                : Values.of(read.at(added).text());
     }
 
     private static @Nullable ZonedDateTime added(Value[] arguments) {
@@ -162,7 +164,9 @@ final class DateFunctions {
     private static Value format(Value[] arguments) {
         DateText read = read(arguments[0]);
         DateText shape = shape(arguments, arguments.length - 1);
-        return read == null || shape == null ? Values.NULL : Values.of(shape.at(read.instant()).text());
+        return read == null || shape == null
+                ? Values.NULL
+                : Values.of(shape.at(read.instant()).text());
     }
 
     private static Value partOfMillis(Value[] arguments) {
@@ -195,7 +199,10 @@ final class DateFunctions {
         boolean up = FunctionTable.longOf(step) > 0;
         ZonedDateTime at = from.instant();
         for (long i = 1; up ? at.isBefore(until.instant()) : at.isAfter(until.instant()); i++) {
-            dates.add(arguments[0] instanceof NumberValue ? millis(at) : Values.of(from.at(at).text()));
+            dates.add(
+                    arguments[0] instanceof NumberValue
+                            ? millis(at)
+                            : Values.of(from.at(at).text()));
             at = DatePart.add(from.instant(), Math.multiplyExact(i, FunctionTable.longOf(step)), part(arguments[2]));
             if (at == null || dates.size() > RANGE_MAX) {
                 return Values.NULL;
@@ -214,7 +221,9 @@ final class DateFunctions {
         if (shape == null) {
             return Values.NULL;
         }
-        return arguments[0] instanceof NumberValue ? millis(cut) : Values.of(shape.at(cut).text());
+        return arguments[0] instanceof NumberValue
+                ? millis(cut)
+                : Values.of(shape.at(cut).text());
     }
 
     private static Value toMillis(Value[] arguments) {

@@ -12,11 +12,33 @@ import org.jspecify.annotations.Nullable;
 /** The parts of a date that have names: what they are, how one is added, cut off and counted. */
 final class DatePart {
     private static final Map<String, Integer> MONTHS = Map.of(
-            "millennium", 12_000, "century", 1_200, "decade", 120, "year", 12, "quarter", 3, "month", 1, "calendar_month",
+            "millennium",
+            12_000,
+            "century",
+            1_200,
+            "decade",
+            120,
+            "year",
+            12,
+            "quarter",
+            3,
+            "month",
+            1,
+            "calendar_month",
             1);
     private static final Map<String, Long> MILLIS = Map.of(
-            "week", 604_800_000L, "day", 86_400_000L, "hour", 3_600_000L, "minute", 60_000L, "second", 1_000L,
-            "millisecond", 1L);
+            "week",
+            604_800_000L,
+            "day",
+            86_400_000L,
+            "hour",
+            3_600_000L,
+            "minute",
+            60_000L,
+            "second",
+            1_000L,
+            "millisecond",
+            1L);
 
     private DatePart() {}
 
@@ -116,8 +138,7 @@ final class DatePart {
             case "century" -> OptionalLong.of(years / 100);
             case "decade" -> OptionalLong.of(years / 10);
             case "year" -> OptionalLong.of(years);
-            case "quarter" ->
-                OptionalLong.of(years * 4 + (a.getMonthValue() + 2) / 3 - (b.getMonthValue() + 2) / 3);
+            case "quarter" -> OptionalLong.of(years * 4 + (a.getMonthValue() + 2) / 3 - (b.getMonthValue() + 2) / 3);
             case "month", "calendar_month" -> OptionalLong.of(years * 12 + a.getMonthValue() - b.getMonthValue());
             case "week" -> OptionalLong.of(days(a, b) / 7);
             case "day" -> OptionalLong.of(days(a, b));

@@ -30,8 +30,8 @@ record DateText(ZonedDateTime instant, boolean date, char separator, int fractio
     }
 
     /** What is written where nobody says how. */
-    static final DateText DEFAULT =
-            new DateText(ZonedDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT, ZoneOffset.UTC), true, 'T', 3, Zone.COLON);
+    static final DateText DEFAULT = new DateText(
+            ZonedDateTime.of(LocalDate.EPOCH, LocalTime.MIDNIGHT, ZoneOffset.UTC), true, 'T', 3, Zone.COLON);
 
     private boolean hasTime() {
         return separator != 0 || !date;
@@ -175,8 +175,7 @@ record DateText(ZonedDateTime instant, boolean date, char separator, int fractio
             }
             LocalDate date = day == null ? LocalDate.of(0, 1, 1) : day;
             LocalTime time = LocalTime.of(hour, minute, second, nanos);
-            return new DateText(
-                    ZonedDateTime.of(date, time, zone), day != null, separator, Math.min(digits, 9), shape);
+            return new DateText(ZonedDateTime.of(date, time, zone), day != null, separator, Math.min(digits, 9), shape);
         }
 
         private int nanos() {
@@ -213,7 +212,9 @@ record DateText(ZonedDateTime instant, boolean date, char separator, int fractio
             int hours = number(2);
             take(':');
             int minutes = at == text.length() ? 0 : number(2);
-            return sign == 0 || hours < 0 || minutes < 0 ? null : ZoneOffset.ofHoursMinutes(sign * hours, sign * minutes);
+            return sign == 0 || hours < 0 || minutes < 0
+                    ? null
+                    : ZoneOffset.ofHoursMinutes(sign * hours, sign * minutes);
         }
 
         private boolean take(char c) {

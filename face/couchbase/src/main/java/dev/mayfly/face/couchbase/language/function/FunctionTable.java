@@ -114,25 +114,16 @@ final class FunctionTable {
                 name,
                 1,
                 1,
-                arguments -> arguments[0] instanceof StringValue text
-                        ? function.apply(text.stringValue())
-                        : Values.NULL);
+                arguments ->
+                        arguments[0] instanceof StringValue text ? function.apply(text.stringValue()) : Values.NULL);
     }
 
     void array(String name, Function<ArrayValue, Value> function) {
-        add(
-                name,
-                1,
-                1,
-                arguments -> arguments[0] instanceof ArrayValue array ? function.apply(array) : Values.NULL);
+        add(name, 1, 1, arguments -> arguments[0] instanceof ArrayValue array ? function.apply(array) : Values.NULL);
     }
 
     void object(String name, Function<ObjectValue, Value> function) {
-        add(
-                name,
-                1,
-                1,
-                arguments -> arguments[0] instanceof ObjectValue object ? function.apply(object) : Values.NULL);
+        add(name, 1, 1, arguments -> arguments[0] instanceof ObjectValue object ? function.apply(object) : Values.NULL);
     }
 
     static boolean isLong(Value value) {

@@ -13,8 +13,13 @@ final class MetaFunctions {
     private MetaFunctions() {}
 
     static void addTo(FunctionTable table) {
-        table.addMomentary("UUID", 0, 0, (moment, _) -> Values.of(
-                new UUID(version4(moment.random().nextLong()), variant(moment.random().nextLong()))
+        table.addMomentary(
+                "UUID",
+                0,
+                0,
+                (moment, _) -> Values.of(new UUID(
+                                version4(moment.random().nextLong()),
+                                variant(moment.random().nextLong()))
                         .toString()));
         table.addMomentary("CURRENT_USER", 0, 0, (moment, _) -> Values.of(moment.user()));
         table.addMomentary(

@@ -20,7 +20,10 @@ final class RegexpFunctions {
     private RegexpFunctions() {}
 
     static void addTo(FunctionTable table) {
-        match(table, "CONTAINS", (pattern, text) -> Values.of(pattern.matcher(text).find()));
+        match(
+                table,
+                "CONTAINS",
+                (pattern, text) -> Values.of(pattern.matcher(text).find()));
         match(table, "LIKE", (pattern, text) -> Values.of(pattern.matches(text)));
         match(table, "MATCHES", RegexpFunctions::matches);
         match(table, "SPLIT", RegexpFunctions::split);
@@ -31,8 +34,8 @@ final class RegexpFunctions {
         table.alias("REGEXP_POS", "REGEXP_POSITION0");
         table.alias("REGEXP_POS0", "REGEXP_POSITION0");
         table.alias("REGEXP_POS1", "REGEXP_POSITION1");
-        for (String word : List.of(
-                "CONTAINS", "LIKE", "POSITION", "POS", "POSITION0", "POS0", "POSITION1", "POS1", "REPLACE")) {
+        for (String word :
+                List.of("CONTAINS", "LIKE", "POSITION", "POS", "POSITION0", "POS0", "POSITION1", "POS1", "REPLACE")) {
             table.alias("REGEX_" + word, "REGEXP_" + word);
         }
         table.alias("CONTAINS_REGEXP", "REGEXP_CONTAINS");
@@ -81,9 +84,7 @@ final class RegexpFunctions {
                     return unknown;
                 }
                 return StringFunctions.texts(
-                        arguments[0],
-                        arguments[1],
-                        (text, source) -> matching.of(remembered.pattern(source), text));
+                        arguments[0], arguments[1], (text, source) -> matching.of(remembered.pattern(source), text));
             };
         });
     }

@@ -32,7 +32,8 @@ final class StringFunctions {
         table.add("RTRIM", 1, 2, arguments -> trimmed(arguments, false, true));
         table.add("REPEAT", 2, 2, StringFunctions::repeated);
         table.add("REPLACE", 3, 4, StringFunctions::replaced);
-        table.string("REVERSE", text -> Values.of(new StringBuilder(text).reverse().toString()));
+        table.string(
+                "REVERSE", text -> Values.of(new StringBuilder(text).reverse().toString()));
         table.add("SPLIT", 1, 2, StringFunctions::split);
         table.string("SUFFIXES", StringFunctions::suffixes);
         table.any("CONCAT", 2, Definition.ANY, StringFunctions::concatenated);

@@ -81,8 +81,8 @@ final class TypeFunctions {
     private static Value toAtom(Value value) {
         return switch (value) {
             case ArrayValue array when array.size() == 1 -> toAtom(array.element(0));
-            case ObjectValue object when object.size() == 1 ->
-                toAtom(object.toMap().firstEntry().getValue());
+            case ObjectValue object
+            when object.size() == 1 -> toAtom(object.toMap().firstEntry().getValue());
             case ArrayValue _, ObjectValue _, BinaryValue _ -> Values.NULL;
             case MissingValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _ -> value;
         };
@@ -115,8 +115,7 @@ final class TypeFunctions {
     private static Value toObject(Value value) {
         return switch (value) {
             case MissingValue _, NullValue _, ObjectValue _ -> value;
-            case ArrayValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ ->
- Values.EMPTY_OBJECT;
+            case ArrayValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ -> Values.EMPTY_OBJECT;
         };
     }
 

@@ -23,7 +23,10 @@ public sealed interface Expression {
     /** {@code [*]}: what follows is asked of each element. */
     record EachElement(Expression of) implements Expression {}
 
-    record Slice(Expression of, @Nullable Expression from, @Nullable Expression until) implements Expression {}
+    record Slice(
+            Expression of,
+            @Nullable Expression from,
+            @Nullable Expression until) implements Expression {}
 
     record Binary(Operator operator, Expression left, Expression right) implements Expression {}
 
@@ -48,7 +51,8 @@ public sealed interface Expression {
     record Exists(Expression operand) implements Expression {}
 
     /** A match of a pattern; the escape is a backslash where none is given. */
-    record Like(Expression value, Expression pattern, @Nullable Expression escape) implements Expression {}
+    record Like(
+            Expression value, Expression pattern, @Nullable Expression escape) implements Expression {}
 
     record Between(Expression value, Expression low, Expression high) implements Expression {}
 

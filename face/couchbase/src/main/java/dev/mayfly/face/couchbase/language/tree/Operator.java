@@ -30,12 +30,11 @@ public enum Operator {
 
     /** The operator that is written so. */
     public static Operator of(String text) {
-        String one =
-                switch (text) {
-                    case "==" -> "=";
-                    case "<>" -> "!=";
-                    default -> text;
-                };
+        String one = switch (text) {
+            case "==" -> "=";
+            case "<>" -> "!=";
+            default -> text;
+        };
         for (Operator operator : values()) {
             if (operator.text.equalsIgnoreCase(one)) {
                 return operator;

@@ -51,7 +51,8 @@ public record Query(
             List<Source> from,
             List<Binding> let,
             @Nullable Expression where,
-            @Nullable Grouping grouping) implements Term {
+            @Nullable Grouping grouping)
+            implements Term {
         public Select {
             from = List.copyOf(from);
             let = List.copyOf(let);

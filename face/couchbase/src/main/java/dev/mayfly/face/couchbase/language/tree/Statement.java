@@ -13,11 +13,7 @@ public sealed interface Statement {
      * @param name null when the service chooses one
      * @param text of the statement alone
      */
-    record Prepare(
-            @Nullable String name,
-            boolean force,
-            Statement statement,
-            String text) implements Statement {}
+    record Prepare(@Nullable String name, boolean force, Statement statement, String text) implements Statement {}
 
     /** EXECUTE of what was prepared, by its name. */
     record Execute(Expression name, @Nullable Expression using) implements Statement {}
@@ -36,7 +32,10 @@ public sealed interface Statement {
     }
 
     /** A document to be: its key, its value, and options or null. */
-    record Tuple(Expression key, @Nullable Expression value, @Nullable Expression options) {}
+    record Tuple(
+            Expression key,
+            @Nullable Expression value,
+            @Nullable Expression options) {}
 
     /** INSERT or UPSERT of a document for each row of a query; the tuple is computed of the row. */
     record InsertSelect(
@@ -52,7 +51,8 @@ public sealed interface Statement {
             Changes changes,
             @Nullable Expression where,
             @Nullable Expression limit,
-            @Nullable Returning returning) implements Statement {
+            @Nullable Returning returning)
+            implements Statement {
         public Update {
             let = List.copyOf(let);
         }
@@ -64,7 +64,8 @@ public sealed interface Statement {
             @Nullable Expression where,
             @Nullable Expression limit,
             @Nullable Expression offset,
-            @Nullable Returning returning) implements Statement {
+            @Nullable Returning returning)
+            implements Statement {
         public Delete {
             let = List.copyOf(let);
         }
@@ -85,7 +86,8 @@ public sealed interface Statement {
             @Nullable MergeDelete delete,
             @Nullable MergeInsert insert,
             @Nullable Expression limit,
-            @Nullable Returning returning) implements Statement {
+            @Nullable Returning returning)
+            implements Statement {
         public Merge {
             let = List.copyOf(let);
         }
@@ -120,7 +122,10 @@ public sealed interface Statement {
      * @param each null when there is no FOR
      */
     record Assignment(
-            Expression path, boolean meta, Expression value, @Nullable Each each) {}
+            Expression path,
+            boolean meta,
+            Expression value,
+            @Nullable Each each) {}
 
     record Removal(Expression path, boolean meta, @Nullable Each each) {}
 
@@ -157,7 +162,8 @@ public sealed interface Statement {
             boolean ifNotExists,
             List<IndexKey> keys,
             @Nullable Expression where,
-            @Nullable Expression with) implements Statement {
+            @Nullable Expression with)
+            implements Statement {
         public CreateIndex {
             keys = List.copyOf(keys);
         }
@@ -170,8 +176,7 @@ public sealed interface Statement {
      * @param distinct whether equal ones among them are one
      * @param includeMissing whether documents for which it is MISSING stand in the index, for the first key alone
      */
-    record IndexKey(
-            Expression value, boolean each, boolean distinct, boolean descending, boolean includeMissing) {}
+    record IndexKey(Expression value, boolean each, boolean distinct, boolean descending, boolean includeMissing) {}
 
     /** DROP INDEX; the name of a primary index is {@code #primary} where none is said. */
     record DropIndex(KeyspaceName keyspace, String name, boolean ifExists) implements Statement {}

@@ -33,7 +33,9 @@ public enum Arithmetic {
             }
             case MULTIPLY -> {
                 long product = a * b;
-                yield Math.multiplyHigh(a, b) == product >> 63 ? Values.of(product) : Values.of((double) a * (double) b);
+                yield Math.multiplyHigh(a, b) == product >> 63
+                        ? Values.of(product)
+                        : Values.of((double) a * (double) b);
             }
             case REMAINDER -> b == 0 ? Values.NULL : Values.of(b == -1 ? 0 : a % b);
             case DIVIDE -> ofDoubles((double) a, (double) b);

@@ -76,8 +76,7 @@ public final class ExpressionCompiler {
             case Expression.Call(String function, List<Expression> arguments) -> call(function, arguments);
             case Expression.Aggregate aggregate ->
                 throw new QueryException(
-                        QueryException.PARSE,
-                        "Aggregate " + aggregate.function() + " is not allowed in this clause.");
+                        QueryException.PARSE, "Aggregate " + aggregate.function() + " is not allowed in this clause.");
             case Expression.Subquery subquery -> subquery(subquery);
         };
     }

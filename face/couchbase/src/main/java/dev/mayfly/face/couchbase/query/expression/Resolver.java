@@ -62,16 +62,14 @@ public final class Resolver extends Rewriter {
         if (onlySource == null) {
             throw new QueryException(AMBIGUOUS, "Ambiguous reference to field '" + name + "'.");
         }
-        return new Expression.Field(
-                new Expression.Identifier(onlySource), new Expression.Constant(Values.of(name)));
+        return new Expression.Field(new Expression.Identifier(onlySource), new Expression.Constant(Values.of(name)));
     }
 
     private Expression source(String function) {
         if (onlySource == null) {
             throw new QueryException(
                     AMBIGUOUS_META,
-                    function.toLowerCase(Locale.ROOT)
-                            + "() in query with multiple FROM terms requires an argument.");
+                    function.toLowerCase(Locale.ROOT) + "() in query with multiple FROM terms requires an argument.");
         }
         return new Expression.Identifier(onlySource);
     }
@@ -88,11 +86,7 @@ public final class Resolver extends Rewriter {
         List<Expression.Loop> over = loops(collect.loops());
         loops.push(namesOf(over));
         Expression resolved = new Expression.Collect(
-                collect.kind(),
-                rewriteIf(collect.name()),
-                rewrite(collect.result()),
-                over,
-                rewriteIf(collect.when()));
+                collect.kind(), rewriteIf(collect.name()), rewrite(collect.result()), over, rewriteIf(collect.when()));
         loops.pop();
         return resolved;
     }

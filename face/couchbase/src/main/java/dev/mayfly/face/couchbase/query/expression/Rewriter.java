@@ -29,8 +29,7 @@ public abstract class Rewriter {
         return switch (expression) {
             case Expression.Constant _, Expression.Parameter _, Expression.Identifier _, Expression.Subquery _ ->
                 expression;
-            case Expression.Field(Expression of, Expression name) ->
-                new Expression.Field(rewrite(of), rewrite(name));
+            case Expression.Field(Expression of, Expression name) -> new Expression.Field(rewrite(of), rewrite(name));
             case Expression.Element(Expression of, Expression index) ->
                 new Expression.Element(rewrite(of), rewrite(index));
             case Expression.EachElement(Expression of) -> new Expression.EachElement(rewrite(of));

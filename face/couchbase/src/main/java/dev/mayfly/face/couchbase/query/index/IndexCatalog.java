@@ -113,7 +113,8 @@ public final class IndexCatalog {
 
     /** Builds those that wait for it, in their order; of others nothing is to be done. */
     public synchronized void build(BucketCollection keyspace, List<String> names) {
-        List<Entry> entries = names.stream().map(name -> require(keyspace, name)).toList();
+        List<Entry> entries =
+                names.stream().map(name -> require(keyspace, name)).toList();
         for (Entry entry : entries) {
             if (entry.index().deferred()) {
                 keyspace.collection().dropIndex(entry.index().name());

@@ -42,8 +42,7 @@ final class IndexChecks {
             public Expression rewrite(Expression part) {
                 switch (part) {
                     case Expression.Call(String function, var _)
-                    when Functions.contains(function) && !Functions.isPure(function) ->
-                        throw refused(function);
+                    when Functions.contains(function) && !Functions.isPure(function) -> throw refused(function);
                     case Expression.Parameter(String name) -> throw refused("$" + name);
                     case Expression.Aggregate aggregate -> throw refused(aggregate.function());
                     case Expression.Subquery _ -> throw refused("a subquery");

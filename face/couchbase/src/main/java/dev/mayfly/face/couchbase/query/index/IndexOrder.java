@@ -28,8 +28,7 @@ final class IndexOrder {
     }
 
     static IndexOrder of(N1qlIndex index, List<Expression> values, List<@Nullable Sarg> sargs, Wanted wanted) {
-        IndexOrder order =
-                new IndexOrder(index.keys(), values, sargs, DocumentKeyPath.id(wanted.alias()));
+        IndexOrder order = new IndexOrder(index.keys(), values, sargs, DocumentKeyPath.id(wanted.alias()));
         if (index.arrayKey() != null) {
             order.met = wanted.order().isEmpty();
         }

@@ -36,8 +36,7 @@ final class IndexPath implements AccessPath {
     private final IndexOrder order;
     private final boolean covering;
 
-    private IndexPath(
-            Entry entry, Wanted wanted, List<Expression> values, List<@Nullable Sarg> sargs) {
+    private IndexPath(Entry entry, Wanted wanted, List<Expression> values, List<@Nullable Sarg> sargs) {
         this.entry = entry;
         this.wanted = wanted;
         this.values = values;
@@ -119,7 +118,8 @@ final class IndexPath implements AccessPath {
         IndexDefinition definition = reading.record()
                 .index(entry.definition().id())
                 .orElseThrow(() -> new QueryException(
-                        INDEX_GONE, "Index Not Found - cause: GSI index " + entry.index().name() + " not found."));
+                        INDEX_GONE,
+                        "Index Not Found - cause: GSI index " + entry.index().name() + " not found."));
         List<KeyRange> ranges = ranges(computed);
         Direction direction = order.isMet() && order.isBackward() ? Direction.BACKWARD : Direction.FORWARD;
         if (direction == Direction.BACKWARD) {
@@ -202,7 +202,8 @@ final class IndexPath implements AccessPath {
         for (int i = 0; i < sargs.size(); i++) {
             Sarg sarg = sargs.get(i);
             SequencedMap<String, Value> fields = new LinkedHashMap<>();
-            fields.put("index_key", Values.of(N1qlIndex.text(entry.index().keys().get(i))));
+            fields.put(
+                    "index_key", Values.of(N1qlIndex.text(entry.index().keys().get(i))));
             fields.put("range", Values.of(sarg == null ? "any" : sarg.text()));
             range.add(Values.object(fields));
         }

@@ -57,15 +57,15 @@ public final class IndexPlanner implements AccessPaths {
         String name = path(keyspace);
         return new QueryException(
                 NO_INDEX,
-                "No index available on keyspace " + name + " that matches your query. Use CREATE PRIMARY INDEX ON " + name
-                        + " to create a primary index, or check that your expected index is online.");
+                "No index available on keyspace " + name + " that matches your query. Use CREATE PRIMARY INDEX ON "
+                        + name + " to create a primary index, or check that your expected index is online.");
     }
 
     /** As errors and plans name a keyspace. */
     static String path(BucketCollection keyspace) {
         String bucket = "`default`:`" + keyspace.bucket().name() + "`";
-        boolean whole = keyspace.scope().equals(Scope.DEFAULT)
-                && keyspace.name().equals(CollectionDefinition.DEFAULT);
+        boolean whole =
+                keyspace.scope().equals(Scope.DEFAULT) && keyspace.name().equals(CollectionDefinition.DEFAULT);
         return whole ? bucket : bucket + ".`" + keyspace.scope() + "`.`" + keyspace.name() + "`";
     }
 }

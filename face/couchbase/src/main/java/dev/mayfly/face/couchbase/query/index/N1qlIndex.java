@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param where which documents stand in it, or null for all
  * @param deferred whether it waits to be built
  */
-public record N1qlIndex(String name, List<IndexKey> keys, @Nullable Expression where, boolean deferred) {
+public record N1qlIndex(
+        String name, List<IndexKey> keys, @Nullable Expression where, boolean deferred) {
     public static final String PRIMARY_NAME = "#primary";
 
     public N1qlIndex {

@@ -29,11 +29,10 @@ final class PartialIndexes {
     private static boolean implies(Expression term, Expression needed) {
         Compared said = Compared.of(term);
         if (needed instanceof Expression.Is(Expression value, Expression.Test test)) {
-            boolean present =
-                    switch (test) {
-                        case NOT_MISSING, NOT_NULL, VALUED -> true;
-                        case NULL, MISSING, NOT_VALUED -> false;
-                    };
+            boolean present = switch (test) {
+                case NOT_MISSING, NOT_NULL, VALUED -> true;
+                case NULL, MISSING, NOT_VALUED -> false;
+            };
             return present && said != null && said.key.equals(value);
         }
         Compared asked = Compared.of(needed);
@@ -46,16 +45,15 @@ final class PartialIndexes {
             if (!(term instanceof Expression.Binary(Operator operator, Expression left, Expression right))) {
                 return null;
             }
-            Comparison comparison =
-                    switch (operator) {
-                        case EQUAL -> Comparison.EQUAL;
-                        case NOT_EQUAL -> Comparison.NOT_EQUAL;
-                        case LESS -> Comparison.LESS;
-                        case LESS_OR_EQUAL -> Comparison.LESS_OR_EQUAL;
-                        case GREATER -> Comparison.GREATER;
-                        case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL;
-                        case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
-                    };
+            Comparison comparison = switch (operator) {
+                case EQUAL -> Comparison.EQUAL;
+                case NOT_EQUAL -> Comparison.NOT_EQUAL;
+                case LESS -> Comparison.LESS;
+                case LESS_OR_EQUAL -> Comparison.LESS_OR_EQUAL;
+                case GREATER -> Comparison.GREATER;
+                case GREATER_OR_EQUAL -> Comparison.GREATER_OR_EQUAL;
+                case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, POWER, CONCATENATE, IN, WITHIN -> null;
+            };
             if (comparison == null) {
                 return null;
             }

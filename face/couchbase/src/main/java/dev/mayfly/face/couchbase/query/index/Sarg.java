@@ -68,15 +68,14 @@ sealed interface Sarg {
 
         @Override
         public String text() {
-            String sign =
-                    switch (comparison) {
-                        case EQUAL -> "= ";
-                        case NOT_EQUAL -> "!= ";
-                        case LESS -> "< ";
-                        case LESS_OR_EQUAL -> "<= ";
-                        case GREATER -> "> ";
-                        case GREATER_OR_EQUAL -> ">= ";
-                    };
+            String sign = switch (comparison) {
+                case EQUAL -> "= ";
+                case NOT_EQUAL -> "!= ";
+                case LESS -> "< ";
+                case LESS_OR_EQUAL -> "<= ";
+                case GREATER -> "> ";
+                case GREATER_OR_EQUAL -> ">= ";
+            };
             return sign + ExpressionText.of(value);
         }
     }

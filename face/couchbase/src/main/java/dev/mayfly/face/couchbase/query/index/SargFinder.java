@@ -64,8 +64,8 @@ final class SargFinder {
             case Expression.Like(Expression value, Expression pattern, Expression escape)
             when value.equals(key) && isBound(pattern) && (escape == null || isBound(escape)) ->
                 new Sarg.Alike(pattern, escape);
-            case Expression.Between(Expression value, Expression low, Expression high) when value.equals(key) ->
-                between(low, high);
+            case Expression.Between(Expression value, Expression low, Expression high)
+            when value.equals(key) -> between(low, high);
             case Expression.Is(Expression value, Expression.Test test) when value.equals(key) -> new Sarg.Tested(test);
             case Expression.Or(List<Expression> choices) -> any(choices, key);
             case Expression.And(List<Expression> inner) -> new SargFinder(inner, unbound).of(key);
@@ -210,7 +210,10 @@ final class SargFinder {
      * @param result what is made of an element, which is called by the variable
      */
     private record Elements(
-            Expression in, String variable, Expression result, @Nullable Expression when) {
+            Expression in,
+            String variable,
+            Expression result,
+            @Nullable Expression when) {
         private static final String ELEMENT = "$element";
 
         /** Null when they are made by more than one loop over the elements of one array. */

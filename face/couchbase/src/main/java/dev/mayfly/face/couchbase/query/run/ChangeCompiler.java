@@ -87,15 +87,7 @@ final class ChangeCompiler {
         shown.source(target.alias());
         Returned returned = returned(returning, target, shown);
         return new InsertStatement(
-                upsert,
-                documents,
-                keyspace(path),
-                path.text(),
-                tuples,
-                source,
-                names.slots(),
-                shown.slots(),
-                returned);
+                upsert, documents, keyspace(path), path.text(), tuples, source, names.slots(), shown.slots(), returned);
     }
 
     private Returned returned(@Nullable Returning returning, Target target, Names names) {
@@ -132,8 +124,8 @@ final class ChangeCompiler {
         Keyspaces.Path path = path(target.keyspace());
         Names names = new Names(null);
         SourceCompiler sources = new SourceCompiler(queries, names, update == null ? Right.DELETE : Right.UPDATE);
-        Source source = new Source(
-                new Source.Cross(), new Source.Keyspace(target.keyspace()), target.alias(), target.hints());
+        Source source =
+                new Source(new Source.Cross(), new Source.Keyspace(target.keyspace()), target.alias(), target.hints());
         sources.declare(List.of(source));
         List<Query.Binding> let = new ArrayList<>();
         for (Query.Binding binding : writtenLet) {
@@ -157,9 +149,8 @@ final class ChangeCompiler {
                         let.stream().map(Query.Binding::name).toList())
                 .sources()
                 .getFirst();
-        DocumentChange change = update == null
-                ? null
-                : new PathCompiler(names, expressions).changes(target.alias(), update.changes());
+        DocumentChange change =
+                update == null ? null : new PathCompiler(names, expressions).changes(target.alias(), update.changes());
         Returned returned = returned(returning, target, names);
         Names none = new Names(null);
         ExpressionCompiler constants = expressions(none);

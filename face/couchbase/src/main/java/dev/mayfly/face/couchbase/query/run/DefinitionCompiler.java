@@ -113,9 +113,7 @@ final class DefinitionCompiler {
     Statement createCollection(CreateCollection create) {
         Keyspaces.Path path = Keyspaces.path(create.name(), context);
         Expression with = create.with();
-        Scalar options = with == null
-                ? null
-                : new ExpressionCompiler(new Names(null), queries, Map.of()).compile(with);
+        Scalar options = with == null ? null : new ExpressionCompiler(new Names(null), queries, Map.of()).compile(with);
         return new DefinitionStatement("CreateCollection", execution -> {
             Right.COLLECTION.require(execution, path);
             Bucket bucket = keyspaces.bucket(path);
@@ -136,8 +134,7 @@ final class DefinitionCompiler {
         }
     }
 
-    private ManifestChanges.Properties properties(
-            @Nullable Scalar options, Execution execution, Keyspaces.Path path) {
+    private ManifestChanges.Properties properties(@Nullable Scalar options, Execution execution, Keyspaces.Path path) {
         Value said = options == null ? MissingValue.MISSING : options.of(new Frame(0, null, execution));
         if (said.isMissing()) {
             return ManifestChanges.Properties.NONE;
@@ -198,8 +195,7 @@ final class DefinitionCompiler {
     }
 
     /** @param welcome what may stand in the way without being told, or null */
-    private static void run(
-            BucketException.@Nullable Kind welcome, int code, String what, Runnable change) {
+    private static void run(BucketException.@Nullable Kind welcome, int code, String what, Runnable change) {
         try {
             change.run();
         } catch (BucketException refusal) {
@@ -211,13 +207,11 @@ final class DefinitionCompiler {
 
     Statement createIndex(CreateIndex create) {
         Keyspaces.Path path = Keyspaces.path(create.keyspace(), context);
-        return new DefinitionStatement(
-                create.keys().isEmpty() ? "CreatePrimaryIndex3" : "CreateIndex",
-                execution -> {
-                    BucketCollection keyspace = keyspaces.collection(path);
-                    Right.CREATE_INDEX.require(execution, path);
-                    indexes.createIndex(keyspace, create);
-                });
+        return new DefinitionStatement(create.keys().isEmpty() ? "CreatePrimaryIndex3" : "CreateIndex", execution -> {
+            BucketCollection keyspace = keyspaces.collection(path);
+            Right.CREATE_INDEX.require(execution, path);
+            indexes.createIndex(keyspace, create);
+        });
     }
 
     Statement dropIndex(DropIndex drop) {

@@ -79,7 +79,8 @@ record DocumentChange(String alias, List<Change> changes) {
         void loop(int depth) {
             if (depth == change.loops.size()) {
                 Draft root = roots.get(change.path.root());
-                if (root != null && (change.when == null || change.when.of(frame).truth())) {
+                if (root != null
+                        && (change.when == null || change.when.of(frame).truth())) {
                     set(change, root, frame);
                 }
                 return;

@@ -35,7 +35,9 @@ final class DocumentEdit {
         DocumentWriter.Content content = new DocumentWriter.Content(
                 Budget.json(draft.value()),
                 NewDocument.expiration(changed.field("expiration")),
-                changed.field("xattrs").equals(shown.get("xattrs")) ? null : NewDocument.xattrs(changed.field("xattrs")));
+                changed.field("xattrs").equals(shown.get("xattrs"))
+                        ? null
+                        : NewDocument.xattrs(changed.field("xattrs")));
         return writer.put(content, current, DocumentMeta.flags(current));
     }
 }

@@ -87,7 +87,8 @@ final class DocumentWriter {
             fail(what, key, new Remark(FAILED, "Invalid document key"));
             return 0;
         }
-        WriteTerms terms = new WriteTerms(WriteTerms.ANY_CAS, execution.settings().durable());
+        WriteTerms terms =
+                new WriteTerms(WriteTerms.ANY_CAS, execution.settings().durable());
         DocumentOutcome outcome = documents.write(keyspace, new DocumentKey(bytes), terms, editor);
         return switch (outcome) {
             case DocumentOutcome.Written(long cas, long _) -> {

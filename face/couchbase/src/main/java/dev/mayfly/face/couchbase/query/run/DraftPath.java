@@ -42,7 +42,8 @@ record DraftPath(String root, List<Part> steps) {
                     steps.addFirst(new Part(expressions.compile(index), true));
                     rest = of;
                 }
-                default -> throw new QueryException(QueryException.PARSE, "SET and UNSET take paths of names and indexes.");
+                default ->
+                    throw new QueryException(QueryException.PARSE, "SET and UNSET take paths of names and indexes.");
             }
         }
         return new DraftPath(((Expression.Identifier) rest).name(), steps);

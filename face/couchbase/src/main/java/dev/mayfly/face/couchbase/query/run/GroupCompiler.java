@@ -50,8 +50,7 @@ final class GroupCompiler {
         }
         grouping = true;
         List<Query.Named> resolved = new ArrayList<>();
-        written.keys()
-                .forEach(key -> resolved.add(new Query.Named(Resolver.resolve(key.value(), names), key.alias())));
+        written.keys().forEach(key -> resolved.add(new Query.Named(Resolver.resolve(key.value(), names), key.alias())));
         for (Query.Named key : resolved) {
             keys.put(key.value(), key.alias() == null ? names.anonymous() : names.declare(key.alias()));
         }
@@ -124,13 +123,15 @@ final class GroupCompiler {
                 rows.compileIf(aggregate.argument()),
                 rows.compileIf(aggregate.filter()),
                 slot)));
-        members.values().forEach(slot -> gathered.add(new Grouped.Gathered(
-                Aggregates.resolve("ARRAY_AGG", false), rows.compile(member()), null, slot)));
+        members.values()
+                .forEach(slot -> gathered.add(new Grouped.Gathered(
+                        Aggregates.resolve("ARRAY_AGG", false), rows.compile(member()), null, slot)));
         List<Grouped.Placed> placedLetting = new ArrayList<>();
         for (Query.Binding binding : letting) {
             refuseUngrouped(binding.value());
             placedLetting.add(new Grouped.Placed(
-                    groups.compile(binding.value()), names.require(binding.name()).slot()));
+                    groups.compile(binding.value()),
+                    names.require(binding.name()).slot()));
         }
         if (having != null) {
             refuseUngrouped(having);

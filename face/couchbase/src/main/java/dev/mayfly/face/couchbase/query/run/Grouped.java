@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param having what a group must pass, or null
  */
 record Grouped(
-        List<Placed> keys, List<Gathered> aggregates, List<Placed> letting, @Nullable Scalar having) {
+        List<Placed> keys,
+        List<Gathered> aggregates,
+        List<Placed> letting,
+        @Nullable Scalar having) {
     private static final int GROUP_BYTES = 200;
 
     Grouped {

@@ -36,7 +36,8 @@ record InsertStatement(
     }
 
     /** A document to be; without a value it is the row of the source itself. */
-    record Tuple(Scalar key, @Nullable Scalar value, @Nullable Scalar options) {}
+    record Tuple(
+            Scalar key, @Nullable Scalar value, @Nullable Scalar options) {}
 
     @Override
     public Value signature() {

@@ -30,7 +30,13 @@ final class KeysProducer implements Producer {
 
     /** @param once whether a document comes once however often its key is said */
     KeysProducer(
-            BucketCollection keyspace, String name, Expression written, Scalar keys, boolean once, Right right, int slot) {
+            BucketCollection keyspace,
+            String name,
+            Expression written,
+            Scalar keys,
+            boolean once,
+            Right right,
+            int slot) {
         this.keyspace = keyspace;
         this.name = name;
         this.written = written;

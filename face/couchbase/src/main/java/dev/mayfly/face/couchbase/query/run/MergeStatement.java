@@ -66,7 +66,8 @@ record MergeStatement(
      *
      * @param key of the document that it meets, or null
      */
-    private record Met(Value value, @Nullable Meta meta, @Nullable String key) {}
+    private record Met(
+            Value value, @Nullable Meta meta, @Nullable String key) {}
 
     @Override
     public Value signature() {
@@ -183,8 +184,8 @@ record MergeStatement(
                 return false;
             }
             Value options = insert.options == null ? Values.MISSING : insert.options.of(frame);
-            NewDocument document = NewDocument.of(
-                    false, insert.key.of(frame), insert.value.of(frame), options, frame.execution());
+            NewDocument document =
+                    NewDocument.of(false, insert.key.of(frame), insert.value.of(frame), options, frame.execution());
             if (document == null) {
                 return false;
             }

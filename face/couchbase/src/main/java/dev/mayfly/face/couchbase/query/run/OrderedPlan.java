@@ -13,8 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param slots how many places a frame needs, of which the first is for the row
  */
-record OrderedPlan(RowSource rows, int slots, List<Sorted.Key> sorts, Window window, @Nullable SpillSpace space)
-        implements RowSource {
+record OrderedPlan(
+        RowSource rows,
+        int slots,
+        List<Sorted.Key> sorts,
+        Window window,
+        @Nullable SpillSpace space) implements RowSource {
     OrderedPlan {
         sorts = List.copyOf(sorts);
     }

@@ -35,13 +35,11 @@ final class PathCompiler {
             changes.add(
                     assignment.meta()
                             ? meta(assignment.path(), assignment.value())
-                            : change(alias, assignment.path(), assignment.value(), assignment.each()));
+                            : change(assignment.path(), assignment.value(), assignment.each()));
         }
         for (Removal removal : written.unset()) {
             changes.add(
-                    removal.meta()
-                            ? meta(removal.path(), null)
-                            : change(alias, removal.path(), null, removal.each()));
+                    removal.meta() ? meta(removal.path(), null) : change(removal.path(), null, removal.each()));
         }
         return new DocumentChange(alias, changes);
     }
@@ -65,11 +63,11 @@ final class PathCompiler {
     }
 
     private DocumentChange.Change change(
-            String alias, Expression path, @Nullable Expression value, @Nullable Each each) {
+            Expression path, @Nullable Expression value, @Nullable Each each) {
         if (each == null) {
             return new DocumentChange.Change(
                     false,
-                    DraftPath.of(rooted(path, alias, Map.of()), expressions),
+                    DraftPath.of(rooted(path, Map.of()), expressions),
                     value == null ? null : resolved(value),
                     List.of(),
                     null);
@@ -79,21 +77,21 @@ final class PathCompiler {
         List<DocumentChange.Over> over = new ArrayList<>();
         for (List<Expression.Loop> dimension : each.loops().reversed()) {
             for (Expression.Loop loop : dimension) {
-                over.add(over(alias, loop, variables));
+                over.add(over(loop, variables));
             }
         }
         Expression when = each.when();
         return new DocumentChange.Change(
                 false,
-                DraftPath.of(rooted(path, alias, variables), expressions),
+                DraftPath.of(rooted(path, variables), expressions),
                 value == null ? null : resolved(renamed(value, variables)),
                 over,
                 when == null ? null : resolved(renamed(when, variables)));
     }
 
-    private DocumentChange.Over over(String alias, Expression.Loop loop, Map<String, String> variables) {
+    private DocumentChange.Over over(Expression.Loop loop, Map<String, String> variables) {
         Expression in = renamed(loop.in(), variables);
-        DraftPath path = isPath(in) ? DraftPath.of(rooted(loop.in(), alias, variables), expressions) : null;
+        DraftPath path = isPath(in) ? DraftPath.of(rooted(loop.in(), variables), expressions) : null;
         Scalar computed = resolved(in);
         String hidden = loop.variable() + " #" + names.slots();
         int slot = names.declare(hidden);
@@ -117,7 +115,7 @@ final class PathCompiler {
     }
 
     /** A path that begins with the document or a variable, whatever it was written like. */
-    private Expression rooted(Expression path, String alias, Map<String, String> variables) {
+    private Expression rooted(Expression path, Map<String, String> variables) {
         Expression renamed = renamed(path, variables);
         Expression root = renamed;
         while (!(root instanceof Expression.Identifier(String name))) {

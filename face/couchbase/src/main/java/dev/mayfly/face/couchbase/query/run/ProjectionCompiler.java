@@ -61,12 +61,11 @@ final class ProjectionCompiler {
         for (Query.Result result : results) {
             switch (result) {
                 case Query.Everything _ ->
-                    aliases.forEach(alias -> parts.add(new Projected.Named(
-                            alias, expressions.compile(new Expression.Identifier(alias)))));
+                    aliases.forEach(alias -> parts.add(
+                            new Projected.Named(alias, expressions.compile(new Expression.Identifier(alias)))));
                 case Query.FieldsOf(Expression value) -> parts.add(new Projected.FieldsOf(expressions.compile(value)));
                 case Query.Named(Expression value, String alias) ->
-                    parts.add(new Projected.Named(
-                            alias == null ? "$" + ++unnamed : alias, expressions.compile(value)));
+                    parts.add(new Projected.Named(alias == null ? "$" + ++unnamed : alias, expressions.compile(value)));
             }
         }
         return new Projected(parts);

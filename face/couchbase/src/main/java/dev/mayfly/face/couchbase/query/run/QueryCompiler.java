@@ -29,7 +29,11 @@ final class QueryCompiler implements Subquery.Compiler {
      * @param system the keyspaces of the namespace {@code system}
      * @param space for what does not fit in memory, or null
      */
-    record Ground(Keyspaces keyspaces, AccessPaths paths, SystemKeyspaces system, @Nullable SpillSpace space) {}
+    record Ground(
+            Keyspaces keyspaces,
+            AccessPaths paths,
+            SystemKeyspaces system,
+            @Nullable SpillSpace space) {}
 
     QueryCompiler(Ground ground, QueryContext context) {
         this.ground = ground;

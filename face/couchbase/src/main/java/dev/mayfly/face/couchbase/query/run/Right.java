@@ -56,8 +56,7 @@ enum Right {
     /** @throws QueryException when whoever asks may not do this there */
     void require(Execution execution, Keyspaces.Path at) {
         Identity identity = execution.settings().identity();
-        Permission permission =
-                Permission.collection(at.bucket(), at.scope(), at.collection(), path, operation);
+        Permission permission = Permission.collection(at.bucket(), at.scope(), at.collection(), path, operation);
         boolean allowed = identity instanceof Caller caller
                 ? caller.may(permission)
                 : identity.may(privilege, at.bucket(), at.scope(), at.collection());
@@ -67,9 +66,7 @@ enum Right {
     }
 
     void require(Execution execution, BucketCollection keyspace) {
-        require(
-                execution,
-                new Keyspaces.Path(keyspace.bucket().name(), keyspace.scope(), keyspace.name()));
+        require(execution, new Keyspaces.Path(keyspace.bucket().name(), keyspace.scope(), keyspace.name()));
     }
 
     void require(Execution execution, String bucket, String scope) {

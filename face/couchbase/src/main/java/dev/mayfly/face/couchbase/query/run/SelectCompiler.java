@@ -41,8 +41,7 @@ final class SelectCompiler {
         boolean plain = !groups.isGrouped() && !select.distinct();
         List<Expression> used = used(let, where, results, orderBy, groups);
         List<Expression> conjuncts = Conjuncts.of(where);
-        SourceCompiler.Compiled compiled =
-                sources.compile(conjuncts, used, plain ? orderBy : List.of(), namesOf(let));
+        SourceCompiler.Compiled compiled = sources.compile(conjuncts, used, plain ? orderBy : List.of(), namesOf(let));
         ExpressionCompiler rows = new ExpressionCompiler(names, queries, Map.of());
         List<Grouped.Placed> placed = new ArrayList<>();
         for (Query.Binding binding : let) {
@@ -56,8 +55,8 @@ final class SelectCompiler {
         for (Query.Sort sort : compiled.ordered() ? List.<Query.Sort>of() : orderBy) {
             sorts.add(new Sorted.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
         }
-        Projected projected = new ProjectionCompiler(names, finished)
-                .projected(select.projection(), results, sources.aliases());
+        Projected projected =
+                new ProjectionCompiler(names, finished).projected(select.projection(), results, sources.aliases());
         return new SelectPlan(
                 names.slots(),
                 compiled.sources(),

@@ -32,7 +32,8 @@ record SelectPlan(
         Window window,
         @Nullable SpillSpace space,
         @Nullable String condition,
-        Value signature) implements RowSource {
+        Value signature)
+        implements RowSource {
     SelectPlan {
         sources = List.copyOf(sources);
         let = List.copyOf(let);
@@ -133,6 +134,8 @@ record SelectPlan(
         if (window.limit() != null) {
             operators.add(Explained.operator("Limit").value());
         }
-        return List.of(Explained.operator("Sequence").with("~children", Values.array(operators)).value());
+        return List.of(Explained.operator("Sequence")
+                .with("~children", Values.array(operators))
+                .value());
     }
 }

@@ -128,19 +128,18 @@ final class SourceCompiler {
         }
         Expression resolvedKeys = keys == null ? null : Resolver.resolve(keys, names);
         int slot = names.source(source.alias());
-        Expression condition =
-                switch (source.link()) {
-                    case Source.On(Source.Side side, boolean _, Expression on) -> {
-                        if (side == Source.Side.RIGHT) {
-                            throw new QueryException(
-                                    QueryException.SEMANTIC, "RIGHT OUTER JOIN must be the first join of FROM.");
-                        }
-                        yield Resolver.resolve(on, names);
-                    }
-                    case Source.OnKeyFor(Source.Side _, boolean _, Expression key, String of) ->
-                        new Expression.Binary(Operator.EQUAL, Resolver.resolve(key, names), idOf(of));
-                    case Source.Cross _, Source.OnKeys _, Source.Unnest _ -> null;
-                };
+        Expression condition = switch (source.link()) {
+            case Source.On(Source.Side side, boolean _, Expression on) -> {
+                if (side == Source.Side.RIGHT) {
+                    throw new QueryException(
+                            QueryException.SEMANTIC, "RIGHT OUTER JOIN must be the first join of FROM.");
+                }
+                yield Resolver.resolve(on, names);
+            }
+            case Source.OnKeyFor(Source.Side _, boolean _, Expression key, String of) ->
+                new Expression.Binary(Operator.EQUAL, Resolver.resolve(key, names), idOf(of));
+            case Source.Cross _, Source.OnKeys _, Source.Unnest _ -> null;
+        };
         return new Declared(source, slot, computed, resolvedKeys, condition);
     }
 
@@ -174,8 +173,7 @@ final class SourceCompiler {
      * @param orderBy in which rows would be welcome
      * @param let names that have a value only behind FROM
      */
-    Compiled compile(
-            List<Expression> conjuncts, List<Expression> used, List<Query.Sort> orderBy, List<String> let) {
+    Compiled compile(List<Expression> conjuncts, List<Expression> used, List<Query.Sort> orderBy, List<String> let) {
         List<Expression> all = new ArrayList<>(used);
         for (Declared each : declared) {
             addIf(each.computed, all);
@@ -193,7 +191,9 @@ final class SourceCompiler {
             List<Expression> here = takeOut(conjuncts, unbound);
             List<Query.Sort> order = declared.size() == 1 ? orderBy : List.of();
             Producer producer = producer(each, here, later, all, order, expressions);
-            ordered |= producer instanceof KeyspaceProducer documents && documents.path().isOrdered() && !order.isEmpty();
+            ordered |= producer instanceof KeyspaceProducer documents
+                    && documents.path().isOrdered()
+                    && !order.isEmpty();
             linked.add(new Linked(
                     producer,
                     each.slot,
@@ -242,7 +242,8 @@ final class SourceCompiler {
         Keyspaces.Path path = Keyspaces.path(name, queries.context());
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         if (each.keys != null) {
-            return new KeysProducer(keyspace, path.text(), each.keys, expressions.compile(each.keys), false, right, each.slot);
+            return new KeysProducer(
+                    keyspace, path.text(), each.keys, expressions.compile(each.keys), false, right, each.slot);
         }
         List<Expression> where = new ArrayList<>(Conjuncts.of(each.condition));
         if (!each.isOuter() && !each.isNest()) {

@@ -40,8 +40,7 @@ final class StatementBuilder {
     private final ChangeCompiler changes;
     private final DefinitionCompiler definitions;
 
-    StatementBuilder(
-            N1qlCompiler.Services services, StatementCompiler compiler, String text, QueryContext context) {
+    StatementBuilder(N1qlCompiler.Services services, StatementCompiler compiler, String text, QueryContext context) {
         this.services = services;
         this.compiler = compiler;
         this.text = text;
@@ -70,7 +69,8 @@ final class StatementBuilder {
             case CreateCollection create -> definitions.createCollection(create);
             case DropCollection drop -> definitions.dropCollection(drop);
             case FlushCollection flush ->
-                throw new QueryException(12029, "Error while flushing collection " + flush.name() + " - cause: not supported");
+                throw new QueryException(
+                        12029, "Error while flushing collection " + flush.name() + " - cause: not supported");
             case CreateIndex create -> definitions.createIndex(create);
             case DropIndex drop -> definitions.dropIndex(drop);
             case BuildIndexes build -> definitions.buildIndexes(build);
@@ -78,12 +78,11 @@ final class StatementBuilder {
     }
 
     private Statement explain(Statement inner) {
-        Value plan =
-                switch (inner) {
-                    case SelectStatement(RowSource rows) -> sequence(rows.explained());
-                    case Changing change -> sequence(change.explained());
-                    default -> Explained.operator("Statement").value();
-                };
+        Value plan = switch (inner) {
+            case SelectStatement(RowSource rows) -> sequence(rows.explained());
+            case Changing change -> sequence(change.explained());
+            default -> Explained.operator("Statement").value();
+        };
         return new ExplainStatement(plan, text);
     }
 
@@ -94,13 +93,12 @@ final class StatementBuilder {
     }
 
     private Statement execute(Execute execute) {
-        String name =
-                switch (execute.name()) {
-                    case Expression.Identifier(String identifier) -> identifier;
-                    case Expression.Constant(StringValue constant) -> constant.stringValue();
-                    default ->
-                        throw new QueryException(QueryException.PARSE, "EXECUTE takes the name of a prepared statement.");
-                };
+        String name = switch (execute.name()) {
+            case Expression.Identifier(String identifier) -> identifier;
+            case Expression.Constant(StringValue constant) -> constant.stringValue();
+            default ->
+                throw new QueryException(QueryException.PARSE, "EXECUTE takes the name of a prepared statement.");
+        };
         Expression using = execute.using();
         Statement prepared = services.prepareds().statement(services.prepareds().find(name), compiler);
         return using == null

@@ -16,7 +16,9 @@ import java.util.List;
 record SubqueryPlan(RowSource rows, boolean correlated) implements Subquery {
     @Override
     public Value rows(Frame outer, long most) {
-        return correlated || most > 0 ? gather(outer, most) : outer.once(this, ArrayValue.class, () -> gather(outer, 0));
+        return correlated || most > 0
+                ? gather(outer, most)
+                : outer.once(this, ArrayValue.class, () -> gather(outer, 0));
     }
 
     private ArrayValue gather(Frame outer, long most) {

@@ -43,7 +43,8 @@ record SystemProducer(String name, SystemKeyspaces.Table table, int slot) implem
 
         @Override
         public Value all() {
-            return Values.parse("{\"id\":" + Values.json(Values.of(key)) + ",\"keyspace\":\"system:" + keyspace + "\"}");
+            return Values.parse(
+                    "{\"id\":" + Values.json(Values.of(key)) + ",\"keyspace\":\"system:" + keyspace + "\"}");
         }
     }
 }

@@ -40,7 +40,8 @@ final class ActiveRequests {
         }
     }
 
-    @Nullable Active find(String id) {
+    @Nullable
+    Active find(String id) {
         return byId.get(id);
     }
 

@@ -136,7 +136,8 @@ final class Answer implements RowSink {
                 out.ascii(",\"retry\":true");
             }
             if (remark.reason() != null) {
-                out.ascii(",\"reason\":{\"_level\":\"exception\",\"code\":" + remark.reason().code() + ",\"message\":");
+                out.ascii(",\"reason\":{\"_level\":\"exception\",\"code\":"
+                        + remark.reason().code() + ",\"message\":");
                 out.string(remark.reason().text());
                 out.ascii("},\"retry\":false");
             }

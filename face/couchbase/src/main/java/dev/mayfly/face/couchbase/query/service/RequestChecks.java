@@ -24,7 +24,11 @@ final class RequestChecks {
     private static final Set<String> CONSISTENCIES =
             Set.of("not_bounded", "at_plus", "request_plus", "statement_plus", "scan_plus");
     private static final Set<String> DURABILITIES = Set.of(
-            "none", "majority", "majorityAndPersistActive", "majorityandpersistactive", "persistToMajority",
+            "none",
+            "majority",
+            "majorityAndPersistActive",
+            "majorityandpersistactive",
+            "persistToMajority",
             "persisttomajority");
     private static final int INVALID_VALUE = 1090;
 

@@ -14,8 +14,7 @@ final class RequestErrors {
     private RequestErrors() {}
 
     static QueryException readOnly() {
-        return new QueryException(
-                1000, "The server or request is read-only and cannot accept this write statement.");
+        return new QueryException(1000, "The server or request is read-only and cannot accept this write statement.");
     }
 
     static QueryException method(String method) {

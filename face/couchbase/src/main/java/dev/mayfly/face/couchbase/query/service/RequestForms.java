@@ -94,8 +94,7 @@ final class RequestForms {
         return switch (text) {
             case "1", "t", "T", "true", "TRUE", "True" -> Values.TRUE;
             case "0", "f", "F", "false", "FALSE", "False" -> Values.FALSE;
-            default ->
-                throw RequestErrors.badValue(parameter.parameterName(), "unable to parse tristate as a boolean");
+            default -> throw RequestErrors.badValue(parameter.parameterName(), "unable to parse tristate as a boolean");
         };
     }
 }

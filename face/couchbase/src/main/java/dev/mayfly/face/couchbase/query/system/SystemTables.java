@@ -84,7 +84,11 @@ public final class SystemTables implements SystemKeyspaces {
             String path = path(bucket);
             rows.put(
                     path,
-                    new SystemRow().located().with("name", bucket.name()).with("path", path).value());
+                    new SystemRow()
+                            .located()
+                            .with("name", bucket.name())
+                            .with("path", path)
+                            .value());
         }
         return rows;
     }

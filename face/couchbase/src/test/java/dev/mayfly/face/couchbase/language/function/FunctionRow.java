@@ -34,7 +34,8 @@ record FunctionRow(String name, Value[] arguments, String expected) {
         Value[] values = arguments.stream()
                 .map(each -> each.equals(Values.of("MISSING")) ? Values.MISSING : each)
                 .toArray(Value[]::new);
-        return new FunctionRow(line.substring(0, space), values, line.substring(end).strip());
+        return new FunctionRow(
+                line.substring(0, space), values, line.substring(end).strip());
     }
 
     private static int endOfArray(String line, int from) {

@@ -69,7 +69,13 @@ class ValuesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1,1", "-0.0,-0", "0.5,0.5", "1e20,100000000000000000000", "1e21,1e+21", "1.5e-7,1.5e-07", "1e300,1e+300",
+        "1,1",
+        "-0.0,-0",
+        "0.5,0.5",
+        "1e20,100000000000000000000",
+        "1e21,1e+21",
+        "1.5e-7,1.5e-07",
+        "1e300,1e+300",
         "9007199254740993,9007199254740992"
     })
     void aComputedNumberHasTheShortestText(double number, String text) {
@@ -84,7 +90,9 @@ class ValuesTest {
 
     @Test
     void equalNumbersHaveEqualHashes() {
-        for (String[] twins : new String[][] {{"1", "1.0"}, {"100", "1e2"}, {"0", "-0"}, {"9223372036854775807", "9223372036854775807"}}) {
+        for (String[] twins : new String[][] {
+            {"1", "1.0"}, {"100", "1e2"}, {"0", "-0"}, {"9223372036854775807", "9223372036854775807"}
+        }) {
             assertEquals(parsed(twins[0]), parsed(twins[1]));
             assertEquals(parsed(twins[0]).hashCode(), parsed(twins[1]).hashCode());
         }

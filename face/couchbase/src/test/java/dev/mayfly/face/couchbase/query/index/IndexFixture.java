@@ -77,12 +77,7 @@ final class IndexFixture implements AutoCloseable {
         switch (StatementReader.read(statement)) {
             case Statement.CreateIndex index ->
                 catalog.create(
-                        keyspace(),
-                        new N1qlIndex(
-                                index.name(),
-                                index.keys(),
-                                index.where(),
-                                index.with() != null));
+                        keyspace(), new N1qlIndex(index.name(), index.keys(), index.where(), index.with() != null));
             default -> throw new IllegalArgumentException(statement);
         }
     }
@@ -130,10 +125,7 @@ final class IndexFixture implements AutoCloseable {
         List<String> found = new ArrayList<>();
         try (DocumentCursor documents = keyspace()
                 .collection()
-                .scan(
-                        keyspace().collection().reading(),
-                        List.of(KeyRange.ALL),
-                        Direction.FORWARD)) {
+                .scan(keyspace().collection().reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             gather(documents, wanted, found);
         }
         return found;
@@ -141,8 +133,7 @@ final class IndexFixture implements AutoCloseable {
 
     List<String> found(AccessPath path, Wanted wanted) {
         List<String> found = new ArrayList<>();
-        try (DocumentCursor documents =
-                path.open(keyspace().collection().reading(), IndexFixture::constant)) {
+        try (DocumentCursor documents = path.open(keyspace().collection().reading(), IndexFixture::constant)) {
             gather(documents, wanted, found);
         }
         return found;

@@ -125,7 +125,8 @@ class IndexPlannerTest {
         assertEquals(
                 List.of("4", "1", "6", "2", "3", "8", "7", "5"),
                 fixture.found("SELECT * FROM b d WHERE n IS NOT MISSING ORDER BY n"));
-        assertTrue(fixture.path("SELECT * FROM b d WHERE n IS NOT MISSING ORDER BY n").isOrdered());
+        assertTrue(fixture.path("SELECT * FROM b d WHERE n IS NOT MISSING ORDER BY n")
+                .isOrdered());
         assertEquals(
                 List.of("5", "7", "8", "3", "2", "6", "1", "4"),
                 fixture.found("SELECT * FROM b d WHERE n IS NOT MISSING ORDER BY n DESC, s"));
@@ -141,7 +142,8 @@ class IndexPlannerTest {
     @Test
     void anIndexCoversWhatStandsInIt() {
         fixture.create("CREATE INDEX covers ON b(n, o)");
-        assertTrue(fixture.path("SELECT n, o.p, meta(d).id FROM b d WHERE n = 1").isCovering());
+        assertTrue(
+                fixture.path("SELECT n, o.p, meta(d).id FROM b d WHERE n = 1").isCovering());
         assertFalse(fixture.path("SELECT n, s FROM b d WHERE n = 1").isCovering());
         assertFalse(fixture.path("SELECT * FROM b d WHERE n = 1").isCovering());
     }
@@ -205,12 +207,14 @@ class IndexPlannerTest {
     @Test
     void anIndexThatWaitsIsUsedOnceItIsBuilt() {
         fixture.create("CREATE INDEX later ON b(n) WITH {\"defer_build\": true}");
-        assertEquals("deferred", fixture.catalog().of(fixture.keyspace()).getFirst().state());
+        assertEquals(
+                "deferred", fixture.catalog().of(fixture.keyspace()).getFirst().state());
         assertThrows(QueryException.class, () -> fixture.path("SELECT * FROM b d WHERE n = 1"));
         long before = fixture.catalog().generation();
         fixture.catalog().build(fixture.keyspace(), List.of("later"));
         assertTrue(fixture.catalog().generation() > before);
-        assertEquals("online", fixture.catalog().of(fixture.keyspace()).getFirst().state());
+        assertEquals(
+                "online", fixture.catalog().of(fixture.keyspace()).getFirst().state());
         assertEquals(List.of("1"), fixture.found("SELECT * FROM b d WHERE n = 1"));
     }
 

@@ -21,9 +21,32 @@ import org.junit.jupiter.api.Test;
 /** Whatever way is chosen, it leads to what a look at every document finds, in the order it promises. */
 class IndexProperties {
     private static final List<String> VALUES = List.of(
-            "null", "false", "true", "0", "-1", "1", "1.5", "2", "1e300", "9007199254740993", "9007199254740992.0",
-            "\"\"", "\"a\"", "\"a\\u0000\"", "\"a\\u0001b\"", "\"ab\"", "\"b\"", "\"ä\"", "[]", "[1]", "[1,\"a\"]",
-            "[null]", "{}", "{\"x\":1}", "{\"x\":2}", "{\"w\":1,\"x\":1}");
+            "null",
+            "false",
+            "true",
+            "0",
+            "-1",
+            "1",
+            "1.5",
+            "2",
+            "1e300",
+            "9007199254740993",
+            "9007199254740992.0",
+            "\"\"",
+            "\"a\"",
+            "\"a\\u0000\"",
+            "\"a\\u0001b\"",
+            "\"ab\"",
+            "\"b\"",
+            "\"ä\"",
+            "[]",
+            "[1]",
+            "[1,\"a\"]",
+            "[null]",
+            "{}",
+            "{\"x\":1}",
+            "{\"x\":2}",
+            "{\"w\":1,\"x\":1}");
     private static final List<String> NAMES = List.of("a", "b", "c");
 
     private static String pick(List<String> from, RandomGenerator random) {
@@ -100,7 +123,8 @@ class IndexProperties {
         StringBuilder where = new StringBuilder();
         int count = 1 + random.nextInt(3);
         for (int i = 0; i < count; i++) {
-            where.append(i == 0 ? "" : random.nextInt(5) == 0 ? " OR " : " AND ").append(condition(random));
+            where.append(i == 0 ? "" : random.nextInt(5) == 0 ? " OR " : " AND ")
+                    .append(condition(random));
         }
         String order = random.nextBoolean()
                 ? ""
@@ -151,8 +175,7 @@ class IndexProperties {
 
     private static int compare(Wanted wanted, Value a, Value b) {
         for (Query.Sort sort : wanted.order()) {
-            int order = Ordering.compare(
-                    IndexFixture.compute(sort.value(), a), IndexFixture.compute(sort.value(), b));
+            int order = Ordering.compare(IndexFixture.compute(sort.value(), a), IndexFixture.compute(sort.value(), b));
             if (order != 0) {
                 return sort.descending() ? -order : order;
             }

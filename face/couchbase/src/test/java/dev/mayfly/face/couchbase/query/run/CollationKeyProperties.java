@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** The bytes that rows are sorted by are in the order of the values. */
 class CollationKeyProperties {
-    private static final String[] TEXTS = {"", "a", "b", "ab", "a\u0000", "a\u0000b", "\u00e9", "\ud83d\ude00", "\uffee"};
+    private static final String[] TEXTS = {"", "a", "b", "ab", "a\u0000", "a\u0000b", "\u00e9", "\ud83d\ude00", "\uffee"
+    };
     private static final long[] LONGS = {
         0, 1, -1, 2, 10, (1L << 53) - 1, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE, Long.MAX_VALUE - 1, Long.MIN_VALUE
     };
@@ -64,8 +65,7 @@ class CollationKeyProperties {
                 int order = Integer.signum(Ordering.compare(a, b));
                 assertEquals(
                         order,
-                        Integer.signum(
-                                Arrays.compareUnsigned(key(a, false, Values.NULL), key(b, false, Values.NULL))),
+                        Integer.signum(Arrays.compareUnsigned(key(a, false, Values.NULL), key(b, false, Values.NULL))),
                         () -> a + " and " + b);
                 assertEquals(
                         -order,

@@ -18,13 +18,37 @@ class IndexedQueryProperties {
     private static final int DOCUMENTS = 60;
     private static final int QUERIES = 100;
     private static final String[] VALUES = {
-        "1", "2", "3", "2.5", "-1", "\"a\"", "\"b\"", "\"ab\"", "\"\"", "null", "true", "false", "[1,2]", "[]",
-        "[{\"x\":1},{\"x\":\"a\"}]", "{\"x\":1}", "{\"x\":{\"y\":2}}"
+        "1",
+        "2",
+        "3",
+        "2.5",
+        "-1",
+        "\"a\"",
+        "\"b\"",
+        "\"ab\"",
+        "\"\"",
+        "null",
+        "true",
+        "false",
+        "[1,2]",
+        "[]",
+        "[{\"x\":1},{\"x\":\"a\"}]",
+        "{\"x\":1}",
+        "{\"x\":{\"y\":2}}"
     };
     private static final String[] INDEXES = {
-        "(a)", "(a, b)", "(b DESC, a)", "(a.x)", "(c) WHERE a > 1", "(DISTINCT ARRAY t FOR t IN b END)",
-        "(DISTINCT ARRAY t.x FOR t IN c END, a)", "(a INCLUDE MISSING, c)", "(a) WHERE b IS NOT MISSING",
-        "(META().id, b)", "(LOWER(c))", "(b, a, c)"
+        "(a)",
+        "(a, b)",
+        "(b DESC, a)",
+        "(a.x)",
+        "(c) WHERE a > 1",
+        "(DISTINCT ARRAY t FOR t IN b END)",
+        "(DISTINCT ARRAY t.x FOR t IN c END, a)",
+        "(a INCLUDE MISSING, c)",
+        "(a) WHERE b IS NOT MISSING",
+        "(META().id, b)",
+        "(LOWER(c))",
+        "(b, a, c)"
     };
 
     private RandomGenerator random = new SplittableRandom();
@@ -68,7 +92,8 @@ class IndexedQueryProperties {
 
     private String query() {
         String selected = pick("META(d).id", "d.a, META(d).id AS i", "d.a, d.b", "d.*", "COUNT(*) AS n, MAX(d.a) AS m");
-        String order = selected.startsWith("COUNT") ? "" : pick("", " ORDER BY d.a, META(d).id", " ORDER BY d.b DESC, d.a");
+        String order =
+                selected.startsWith("COUNT") ? "" : pick("", " ORDER BY d.a, META(d).id", " ORDER BY d.b DESC, d.a");
         return "SELECT " + selected + " FROM default.SCOPE.docs d WHERE " + condition(2) + order;
     }
 

@@ -70,13 +70,13 @@ final class QueryFixture implements AutoCloseable {
         buckets = new BucketsFixture(rules);
         documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
         compiler = new N1qlCompiler(new N1qlCompiler.Services(
-            new Keyspaces(buckets.buckets()),
-            documents,
-            new IndexPlanner(indexes),
-            new SystemTables(buckets.buckets(), indexes, prepareds),
-            new IndexStatements(indexes),
-            prepareds,
-            null));
+                new Keyspaces(buckets.buckets()),
+                documents,
+                new IndexPlanner(indexes),
+                new SystemTables(buckets.buckets(), indexes, prepareds),
+                new IndexStatements(indexes),
+                prepareds,
+                null));
     }
 
     /** What one run of a statement came to. */
@@ -113,8 +113,7 @@ final class QueryFixture implements AutoCloseable {
                 in,
                 new DocumentKey(key.getBytes(UTF_8)),
                 new WriteTerms(WriteTerms.ANY_CAS, false),
-                new StoreRequest(
-                        StoreRequest.Mode.SET, json.getBytes(UTF_8), 0x2000006, 0, ExpiryRule.REQUESTED));
+                new StoreRequest(StoreRequest.Mode.SET, json.getBytes(UTF_8), 0x2000006, 0, ExpiryRule.REQUESTED));
     }
 
     @Override

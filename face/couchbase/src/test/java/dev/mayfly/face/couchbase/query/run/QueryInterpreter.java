@@ -23,8 +23,7 @@ import java.util.regex.Pattern;
  */
 final class QueryInterpreter implements GoldenScript.Interpreter {
     /** Another for each index there ever was, and bytes that a packer chose. */
-    private static final Pattern VARYING =
-            Pattern.compile("\"index_id\":\"[0-9a-f]+\",|\"encoded_plan\":\"[^\"]+\",");
+    private static final Pattern VARYING = Pattern.compile("\"index_id\":\"[0-9a-f]+\",|\"encoded_plan\":\"[^\"]+\",");
 
     private final QueryFixture fixture = new QueryFixture();
     private Parameters parameters = Parameters.NONE;

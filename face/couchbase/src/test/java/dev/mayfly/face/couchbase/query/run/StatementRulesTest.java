@@ -30,16 +30,15 @@ class StatementRulesTest {
     void beforeRelease76AQueryNeedsAnIndex() {
         BucketRules rules = new BucketRules(Release.R7_2, Edition.ENTERPRISE, BucketRules.VBUCKETS);
         try (QueryFixture fixture = new QueryFixture(rules)) {
-            QueryException refusal = assertThrows(
-                    QueryException.class, () -> fixture.run("SELECT * FROM default", Parameters.NONE));
+            QueryException refusal =
+                    assertThrows(QueryException.class, () -> fixture.run("SELECT * FROM default", Parameters.NONE));
             assertEquals(4000, refusal.code());
             assertEquals(0, code(fixture.run("SELECT * FROM default USE KEYS [\"a\"]", Parameters.NONE)));
             fixture.run("CREATE PRIMARY INDEX ON default", Parameters.NONE);
             assertEquals(0, code(fixture.run("SELECT * FROM default", Parameters.NONE)));
             assertEquals(
                     12027,
-                    code(fixture.run(
-                            "CREATE COLLECTION default._default.c WITH {\"maxTTL\": 5}", Parameters.NONE)));
+                    code(fixture.run("CREATE COLLECTION default._default.c WITH {\"maxTTL\": 5}", Parameters.NONE)));
         }
     }
 

@@ -94,8 +94,10 @@ class QueryServiceTest {
                         rows.row(Values.of("row " + i));
                     }
                 }
-                case "args" -> rows.row(Values.array(List.of(
-                        execution.parameters().positional(1), execution.parameters().named("name"))));
+                case "args" ->
+                    rows.row(Values.array(List.of(
+                            execution.parameters().positional(1),
+                            execution.parameters().named("name"))));
                 case "slow" -> {
                     rows.row(Values.of(1));
                     clock.advance(Duration.ofSeconds(2));
@@ -154,17 +156,18 @@ class QueryServiceTest {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         switch (body) {
             case HttpBody.Bytes(byte[] whole) -> bytes.writeBytes(whole);
-            case HttpBody.Streamed(HttpBody.Writer writer) -> writer.writeTo(new HttpBody.Stream() {
-                @Override
-                public void send(byte[] part) {
-                    bytes.writeBytes(part);
-                }
+            case HttpBody.Streamed(HttpBody.Writer writer) ->
+                writer.writeTo(new HttpBody.Stream() {
+                    @Override
+                    public void send(byte[] part) {
+                        bytes.writeBytes(part);
+                    }
 
-                @Override
-                public boolean isOpen() {
-                    return true;
-                }
-            });
+                    @Override
+                    public boolean isOpen() {
+                        return true;
+                    }
+                });
         }
         return bytes.toString(StandardCharsets.UTF_8);
     }
@@ -174,8 +177,7 @@ class QueryServiceTest {
         Answered answered = post("{\"statement\":\"one\",\"client_context_id\":\"c1\"}");
         assertEquals(200, answered.status());
         String text = answered.text().replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID");
-        assertEquals(
-                """
+        assertEquals("""
                 {
                 "requestID": "ID",
                 "clientContextID": "c1",
@@ -186,16 +188,14 @@ class QueryServiceTest {
                 "status": "success",
                 "metrics": {"elapsedTime": "0s","executionTime": "0s","resultCount": 1,"resultSize": 7,"serviceLoad": 0}
                 }
-                """,
-                text);
+                """, text);
     }
 
     @Test
     void aPrettyAnswerHasALineForEachPart() {
         Answered answered = post("{\"statement\":\"one\",\"pretty\":true,\"metrics\":false}");
         String text = answered.text().replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID");
-        assertEquals(
-                """
+        assertEquals("""
                 {
                     "requestID": "ID",
                     "signature": {
@@ -208,8 +208,7 @@ class QueryServiceTest {
                     ],
                     "status": "success"
                 }
-                """,
-                text);
+                """, text);
     }
 
     @Test
@@ -267,18 +266,17 @@ class QueryServiceTest {
 
     @Test
     void whatTheServiceTakesAndNeedsNotIsAccepted() {
-        Answered answered = post("{\"statement\":\"one\",\"max_parallelism\":\"4\",\"scan_cap\":10,\"profile\":\"timings\","
-                + "\"use_fts\":false,\"scan_wait\":\"1s\",\"scan_consistency\":\"at_plus\",\"scan_vectors\":{},"
-                + "\"query_context\":\"default:`b`.`s`\"}");
+        Answered answered =
+                post("{\"statement\":\"one\",\"max_parallelism\":\"4\",\"scan_cap\":10,\"profile\":\"timings\","
+                        + "\"use_fts\":false,\"scan_wait\":\"1s\",\"scan_consistency\":\"at_plus\",\"scan_vectors\":{},"
+                        + "\"query_context\":\"default:`b`.`s`\"}");
         assertEquals(Values.of("success"), answered.field("status"));
     }
 
     @Test
     void aGetChangesNothing() {
         Map<String, List<String>> query = Map.of("statement", List.of("write"));
-        assertEquals(
-                1000,
-                send("GET", "", query, "", "Administrator:password").code());
+        assertEquals(1000, send("GET", "", query, "", "Administrator:password").code());
     }
 
     @Test
@@ -353,8 +351,10 @@ class QueryServiceTest {
         assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
         assertEquals(1, prepareds.all().size());
         assertEquals(4070, post("{\"prepared\":\"p\",\"encoded_plan\":\"%%\"}").code());
-        assertEquals(4090, post("{\"prepared\":\"p\",\"encoded_plan\":" + Values.json(row.field("encoded_plan")) + "}")
-                .code());
+        assertEquals(
+                4090,
+                post("{\"prepared\":\"p\",\"encoded_plan\":" + Values.json(row.field("encoded_plan")) + "}")
+                        .code());
     }
 
     @Test
@@ -371,7 +371,6 @@ class QueryServiceTest {
     void whatIsPreparedRunsAtOnceWhenAsked() {
         Answered answered = post("{\"statement\":\"PREPARE one\",\"auto_execute\":true}");
         assertEquals(Values.parse("[{\"a\":1}]"), answered.field("results"));
-        assertEquals(
-                Values.of(prepareds.all().getFirst().name()), answered.field("prepared"));
+        assertEquals(Values.of(prepareds.all().getFirst().name()), answered.field("prepared"));
     }
 }
