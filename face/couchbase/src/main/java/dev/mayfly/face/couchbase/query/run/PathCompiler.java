@@ -38,8 +38,7 @@ final class PathCompiler {
                             : change(assignment.path(), assignment.value(), assignment.each()));
         }
         for (Removal removal : written.unset()) {
-            changes.add(
-                    removal.meta() ? meta(removal.path(), null) : change(removal.path(), null, removal.each()));
+            changes.add(removal.meta() ? meta(removal.path(), null) : change(removal.path(), null, removal.each()));
         }
         return new DocumentChange(alias, changes);
     }
@@ -62,8 +61,7 @@ final class PathCompiler {
         return expressions.compile(Resolver.resolve(expression, names));
     }
 
-    private DocumentChange.Change change(
-            Expression path, @Nullable Expression value, @Nullable Each each) {
+    private DocumentChange.Change change(Expression path, @Nullable Expression value, @Nullable Each each) {
         if (each == null) {
             return new DocumentChange.Change(
                     false,
@@ -108,8 +106,8 @@ final class PathCompiler {
     private static boolean isPath(Expression expression) {
         return switch (expression) {
             case Expression.Identifier _ -> true;
-            case Expression.Field(Expression of, Expression _) -> isPath(of);
-            case Expression.Element(Expression of, Expression _) -> isPath(of);
+            case Expression.Field field -> isPath(field.of());
+            case Expression.Element element -> isPath(element.of());
             default -> false;
         };
     }
@@ -120,8 +118,8 @@ final class PathCompiler {
         Expression root = renamed;
         while (!(root instanceof Expression.Identifier(String name))) {
             root = switch (root) {
-                case Expression.Field(Expression of, Expression _) -> of;
-                case Expression.Element(Expression of, Expression _) -> of;
+                case Expression.Field field -> field.of();
+                case Expression.Element element -> element.of();
                 default ->
                     throw new QueryException(QueryException.PARSE, "SET and UNSET take paths of names and indexes.");
             };
