@@ -9,6 +9,7 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Rule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -213,7 +214,12 @@ final class AdminApiTest {
     void collectionsAreListedWithTheirRules() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Demo.load(fixture.server.engine());
-            JsonNode list = fixture.get("/api/v1/collections").json().path("collections");
+            List<JsonNode> list = new ArrayList<>();
+            for (JsonNode each : fixture.get("/api/v1/collections").json().path("collections")) {
+                if (each.path("face").asString().equals("mongo")) {
+                    list.add(each);
+                }
+            }
             assertEquals(3, list.size());
             assertEquals("codes", list.get(0).path("collection").asString());
             assertEquals(

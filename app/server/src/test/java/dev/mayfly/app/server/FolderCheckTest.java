@@ -124,7 +124,8 @@ final class FolderCheckTest {
     }
 
     private MayflyServer start(String clock) throws Exception {
-        return MayflyServer.start(ServerFixture.config(Map.of(Setting.DATA, data().toString(), Setting.CLOCK, clock)));
+        return MayflyServer.start(ServerFixture.config(
+                Map.of(Setting.DATA, data().toString(), Setting.CLOCK, clock, Setting.FACES, "mongo,admin")));
     }
 
     private void loseAnIndexEntry() {
