@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.language.tree;
 
 import dev.mayfly.face.couchbase.language.value.Value;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -165,4 +166,15 @@ public sealed interface Expression {
 
     /** The rows of a query, as an array. */
     record Subquery(Query query) implements Expression {}
+
+    /** What must all be true for a condition to be true; nothing where there is none. */
+    static List<Expression> conjuncts(@Nullable Expression condition) {
+        List<Expression> terms = new ArrayList<>();
+        if (condition instanceof And(List<Expression> inner)) {
+            inner.forEach(term -> terms.addAll(conjuncts(term)));
+        } else if (condition != null) {
+            terms.add(condition);
+        }
+        return terms;
+    }
 }

@@ -21,7 +21,7 @@ public final class IndexPlanner implements AccessPaths {
 
     @Override
     public AccessPath find(Wanted wanted) {
-        List<Expression> terms = SargFinder.terms(wanted.where());
+        List<Expression> terms = Expression.conjuncts(wanted.where());
         SargFinder finder = new SargFinder(terms, wanted.unbound());
         IndexPath best = null;
         Entry primary = null;

@@ -18,7 +18,7 @@ final class PartialIndexes {
         if (condition == null) {
             return true;
         }
-        for (Expression needed : SargFinder.terms(Resolver.qualify(condition, alias))) {
+        for (Expression needed : Expression.conjuncts(Resolver.qualify(condition, alias))) {
             if (!terms.contains(needed) && terms.stream().noneMatch(term -> implies(term, needed))) {
                 return false;
             }

@@ -22,17 +22,6 @@ final class SargFinder {
         this.unbound = unbound;
     }
 
-    /** What must all be true for the whole to be true. */
-    static List<Expression> terms(@Nullable Expression condition) {
-        List<Expression> terms = new ArrayList<>();
-        if (condition instanceof Expression.And(List<Expression> inner)) {
-            inner.forEach(term -> terms.addAll(terms(term)));
-        } else if (condition != null) {
-            terms.add(condition);
-        }
-        return terms;
-    }
-
     /** What is said of a key, or null. */
     @Nullable
     Sarg of(IndexKey key, Expression value) {
@@ -194,8 +183,8 @@ final class SargFinder {
             return null;
         }
         Expression renamed = new Renaming(loop.variable(), elements.variable()).rewrite(satisfies);
-        List<Expression> inner = terms(renamed);
-        if (!inner.containsAll(terms(elements.when()))) {
+        List<Expression> inner = Expression.conjuncts(renamed);
+        if (!inner.containsAll(Expression.conjuncts(elements.when()))) {
             return null;
         }
         Set<String> open = new HashSet<>(unbound);

@@ -143,7 +143,7 @@ final class ChangeCompiler {
         // The whole document is needed in any case, and every condition is asked once more when it is written.
         List<Expression> used = List.of(new Expression.Identifier(target.alias()));
         Linked linked = sources.compile(
-                        Conjuncts.of(where),
+                        Expression.conjuncts(where),
                         used,
                         List.of(),
                         let.stream().map(Query.Binding::name).toList())

@@ -2,7 +2,6 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,17 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Conditions taken apart, and what they depend on. */
 final class Conjuncts {
     private Conjuncts() {}
-
-    /** What must all be true for the whole to be true. */
-    static List<Expression> of(@Nullable Expression condition) {
-        List<Expression> terms = new ArrayList<>();
-        if (condition instanceof Expression.And(List<Expression> inner)) {
-            inner.forEach(term -> terms.addAll(of(term)));
-        } else if (condition != null) {
-            terms.add(condition);
-        }
-        return terms;
-    }
 
     /** The whole of these, or null of none. */
     static @Nullable Expression all(List<Expression> terms) {

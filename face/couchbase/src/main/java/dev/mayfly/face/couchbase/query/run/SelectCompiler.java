@@ -40,7 +40,7 @@ final class SelectCompiler {
         orderBy.forEach(sort -> groups.refuseUngrouped(sort.value()));
         boolean plain = !groups.isGrouped() && !select.distinct();
         List<Expression> used = used(let, where, results, orderBy, groups);
-        List<Expression> conjuncts = Conjuncts.of(where);
+        List<Expression> conjuncts = Expression.conjuncts(where);
         SourceCompiler.Compiled compiled = sources.compile(conjuncts, used, plain ? orderBy : List.of(), namesOf(let));
         ExpressionCompiler rows = new ExpressionCompiler(names, queries, Map.of());
         List<Grouped.Placed> placed = new ArrayList<>();

@@ -245,7 +245,7 @@ final class SourceCompiler {
             return new KeysProducer(
                     keyspace, path.text(), each.keys, expressions.compile(each.keys), false, right, each.slot);
         }
-        List<Expression> where = new ArrayList<>(Conjuncts.of(each.condition));
+        List<Expression> where = new ArrayList<>(Expression.conjuncts(each.condition));
         if (!each.isOuter() && !each.isNest()) {
             where.addAll(filters);
         }
