@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.face.couchbase.LocalConnection;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.ConfiguredUser;
 import dev.mayfly.face.couchbase.access.Users;
@@ -145,7 +146,13 @@ final class RestFixture implements AutoCloseable {
             query = Map.of(pair[0], List.of(pair[1]));
         }
         HttpResponse response = handler.handle(new HttpRequest(
-                method, path, Map.of(), query, HttpFields.of(entries), body.getBytes(UTF_8), new LocalConnection()));
+                method,
+                path,
+                Map.of(),
+                query,
+                HttpFields.of(entries),
+                body.getBytes(UTF_8),
+                new LocalConnection(8_091)));
         byte[] bytes = ((HttpBody.Bytes) response.body()).bytes();
         return new Reply(response.status(), response.fields(), new String(bytes, UTF_8));
     }

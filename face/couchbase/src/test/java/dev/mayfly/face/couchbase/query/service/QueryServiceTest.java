@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.face.couchbase.LocalConnection;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.Value;
@@ -148,7 +149,7 @@ class QueryServiceTest {
                 query,
                 fields,
                 body.getBytes(StandardCharsets.UTF_8),
-                new LocalConnection()));
+                new LocalConnection(8_093)));
         return new Answered(response.status(), text(response.body()));
     }
 

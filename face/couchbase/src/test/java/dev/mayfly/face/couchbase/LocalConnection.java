@@ -1,12 +1,18 @@
-package dev.mayfly.face.couchbase.query.service;
+package dev.mayfly.face.couchbase;
 
 import dev.mayfly.face.transport.Connection;
 import io.netty.buffer.ByteBuf;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A connection from this machine that is no socket. */
-record LocalConnection() implements Connection {
+/**
+ * A connection from this machine that is no socket.
+ *
+ * @param localPort the port that it came to
+ */
+public record LocalConnection(int localPort) implements Connection {
+    public static final int PEER_PORT = 40_000;
+
     @Override
     public long id() {
         return 1;
@@ -14,12 +20,12 @@ record LocalConnection() implements Connection {
 
     @Override
     public InetSocketAddress peer() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), PEER_PORT);
     }
 
     @Override
     public InetSocketAddress local() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 8_093);
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), localPort);
     }
 
     @Override
