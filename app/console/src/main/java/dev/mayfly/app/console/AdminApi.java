@@ -58,6 +58,7 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addDoctor();
         addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
@@ -104,6 +105,12 @@ public final class AdminApi {
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
         change(one + "/touch", documents::touch, "partitionKey");
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
+    }
+
+    private void addDoctor() {
+        DoctorRoutes doctor = new DoctorRoutes(services);
+        look(COLLECTION + "/doctor", doctor::one, "sample", "after");
+        look("/api/v1/doctor", doctor::all, "sample", "after");
     }
 
     private void addClock(ClockRoutes clock) {

@@ -153,6 +153,8 @@ final class OpenApiTest {
                 ONE + "/documents/7",
                 ONE + "/documents/7/explain",
                 ONE + "/explain?id=7",
+                ONE + "/doctor?sample=10",
+                "/api/v1/doctor",
                 "/api/v1/clock")) {
             succeed("GET", path, "");
         }
