@@ -8,6 +8,10 @@ import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Tick;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.Forecast;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -34,6 +38,7 @@ public final class Collection {
     private final Writer writer;
     private final SchemaChanges schemaChanges;
     private final PolicyChanges policyChanges;
+    private final DryRuns dryRuns;
     private final RecordWalk recordWalk;
     private final Receipts receipts;
     /** What the writes through this view leave behind, or null. */
@@ -51,6 +56,7 @@ public final class Collection {
         this.policyChanges = new PolicyChanges(context, committer);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
         this.indexUse = new IndexUse(context.clock());
+        this.dryRuns = new DryRuns(context, committer);
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
         this.receipts = new Receipts(committer);
         this.receipt = null;
@@ -64,6 +70,7 @@ public final class Collection {
         this.policyChanges = whole.policyChanges;
         this.recordWalk = whole.recordWalk;
         this.schemaChanges = whole.schemaChanges;
+        this.dryRuns = whole.dryRuns;
         this.receipts = whole.receipts;
         this.indexUse = whole.indexUse;
         this.receipt = receipt;
@@ -397,6 +404,36 @@ public final class Collection {
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
     public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
         return reading(() -> policyChanges.change(change, options));
+    }
+
+    /** When the documents will be hidden if nothing changes, exactly. Costs as much as there are that can expire. */
+    public Forecast forecast(Reading reading, ForecastRange range) {
+        return reading(() -> dryRuns.forecast(reading, range));
+    }
+
+    /** What a change of the policy would do; nothing is written. Costs as much as there are that can expire. */
+    public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
+        return reading(() -> dryRuns.dryRun(
+                version -> policyChanges.proposed(change, version), range, ScanProgress.NONE));
+    }
+
+    /** What an index with a rule would do. Where nothing stands in a queue for it yet all documents are read. */
+    public DryRun dryRunOfIndex(IndexRequest request, ForecastRange range, ScanProgress progress) {
+        return reading(
+                () -> dryRuns.dryRun(version -> schemaChanges.proposed(request, version), range, progress));
+    }
+
+    /** What a rule for an index that is there already would do. All documents are read. */
+    public DryRun dryRunOfRule(
+            String index, IndexRequest.TtlRule rule, ForecastRange range, ScanProgress progress) {
+        return reading(() ->
+                dryRuns.dryRun(version -> schemaChanges.proposedRule(index, rule, version), range, progress));
+    }
+
+    /** What it would do to drop an index with the rule that rests on it. */
+    public DryRun dryRunOfDrop(String index, ForecastRange range) {
+        return reading(() -> dryRuns.dryRun(
+                version -> schemaChanges.proposedDrop(index, version), range, ScanProgress.NONE));
     }
 
     /** Why a document will or did expire, hidden or not; null when there is none of this key. */

@@ -92,6 +92,11 @@ final class Committer {
         return schema.record();
     }
 
+    /** The schema of a record that the collection might have. */
+    Schema schemaOf(CollectionRecord proposed) {
+        return new Schema(proposed, forms);
+    }
+
     /** The version of the last change of the record; nothing but documents has changed since. */
     long changedAt() {
         return changedAt;

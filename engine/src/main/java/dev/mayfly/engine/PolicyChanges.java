@@ -53,11 +53,15 @@ final class PolicyChanges {
     private void write(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
         makeRoom();
         committer.change(Durability.SYNCED, version -> {
-            CollectionRecord record = committer.record();
-            Policy next = change.apply(record.policy().current());
-            return beside.apply(record.withPolicy(changed(record, next, version)));
+            return beside.apply(proposed(change, version));
         });
         context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** The record as a change would leave it, under the latch; nothing is written. */
+    CollectionRecord proposed(UnaryOperator<Policy> change, long version) {
+        CollectionRecord record = committer.record();
+        return record.withPolicy(changed(record, change.apply(record.policy().current()), version));
     }
 
     /** To be called before every change, outside the latch. */

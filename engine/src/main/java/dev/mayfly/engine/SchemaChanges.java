@@ -70,9 +70,7 @@ final class SchemaChanges {
                 requireNoOtherLifetime(committer.record());
             }
             committer.change(Durability.SYNCED, version -> {
-                CollectionRecord record = committer.record();
-                List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
-                CollectionRecord extended = record.extended(record.indexes(), queues, record.nextIndex());
+                CollectionRecord extended = ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
             if (committer.totals().documents() != 0) {
@@ -84,6 +82,32 @@ final class SchemaChanges {
         } finally {
             building.unlock();
         }
+    }
+
+    /** The record as it would be with an index that is asked for, its rule in force; under the latch. */
+    CollectionRecord proposed(IndexRequest request, long version) {
+        int id = committer.record().nextIndex();
+        CollectionRecord added = added(request, id, version);
+        return added.index(id).map(IndexDefinition::isReady).orElse(false)
+                ? added
+                : finished(added, id, request.lifetime(), version);
+    }
+
+    /** The record as it would be with a rule for an index that is there already; under the latch. */
+    CollectionRecord proposedRule(String name, IndexRequest.TtlRule rule, long version) {
+        CollectionRecord record = committer.record();
+        IndexDefinition index = require(name);
+        return finished(ruled(record, index, rule), index.id(), rule, version);
+    }
+
+    /** The record as it would be without an index; under the latch. */
+    CollectionRecord proposedDrop(String name, long version) {
+        return without(require(name), version);
+    }
+
+    private static CollectionRecord ruled(CollectionRecord record, IndexDefinition index, IndexRequest.TtlRule rule) {
+        List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
+        return record.extended(record.indexes(), queues, record.nextIndex());
     }
 
     private static void requireNoOtherLifetime(CollectionRecord record) {

@@ -1,0 +1,86 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.Forecast;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.ScanProgress;
+import java.util.function.LongFunction;
+
+/** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
+final class DryRuns {
+    private final EngineContext context;
+    private final Committer committer;
+
+    DryRuns(EngineContext context, Committer committer) {
+        this.context = context;
+        this.committer = committer;
+    }
+
+    /** A record that a change would leave, with the collection as it is at that moment. */
+    private record Proposal(Reading reading, CollectionRecord record, FrozenQueues frozen) {}
+
+    Forecast forecast(Reading reading, ForecastRange range) {
+        try (FrozenQueues frozen = FrozenQueues.of(committer)) {
+            Verdicts verdicts = new Verdicts(reading.record(), reading.now());
+            ForecastCount count = new ForecastCount(range, reading.now());
+            new StandingWalk(frozen, reading.schema(), verdicts::latest, ScanProgress.NONE).run((head, _) -> {
+                long deadline = verdicts.deadline(head);
+                count.add(deadline, verdicts.isHidden(head, deadline), head.bytes());
+                return true;
+            });
+            return count.forecast(frozen.totals(), true);
+        }
+    }
+
+    /**
+     * Does what a change does, but for the write.
+     *
+     * @param change answers the record that it would leave, given its version; called under the latch
+     */
+    DryRun dryRun(LongFunction<CollectionRecord> change, ForecastRange range, ScanProgress progress) {
+        Proposal proposal = committer.latched(() -> {
+            CollectionRecord proposed = change.apply(context.versions().last() + 1);
+            return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
+        });
+        Reading reading = proposal.reading;
+        try (FrozenQueues frozen = proposal.frozen) {
+            DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
+            StandingWalk.Extent extent =
+                    queue -> Math.max(count.before().latest(queue), count.after().latest(queue));
+            StandingWalk walk = new StandingWalk(frozen, reading.schema(), extent, progress);
+            if (hasQueues(reading.record(), proposal.record)) {
+                walk.run((head, cursor) -> {
+                    if (count.add(head)) {
+                        count.sample(head, Layout.queueDocument(cursor.key()));
+                    }
+                    return true;
+                });
+            } else {
+                walk.scan(committer.schemaOf(proposal.record), (head, cursor) -> {
+                    if (count.add(head)) {
+                        count.sample(head, new DocumentKey(cursor.key()));
+                    }
+                    return true;
+                });
+            }
+            return count.result(frozen.totals());
+        }
+    }
+
+    /** Whether everything that the proposed policy counts stands in a queue already. */
+    private static boolean hasQueues(CollectionRecord present, CollectionRecord proposed) {
+        for (QueueDefinition queue : proposed.queues()) {
+            boolean counts = proposed.policy().current().restsOn(queue.id());
+            boolean ready = present.queue(queue.id())
+                    .map(one -> one.state() == QueueDefinition.State.READY)
+                    .orElse(false);
+            if (counts && !ready) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
