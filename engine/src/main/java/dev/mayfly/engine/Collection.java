@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Policy;
@@ -46,6 +47,9 @@ public final class Collection {
     /** The transaction through which this view looks, or null. */
     private final @Nullable TransactionPart part;
 
+    /** How many documents a change of policy through this view may hide at once. */
+    private final ExpireLimit allowed;
+
     private final IndexUse indexUse;
 
     Collection(EngineContext context, CollectionRecord record) {
@@ -53,17 +57,20 @@ public final class Collection {
         this.committer = new Committer(context, record);
         Stager stager = new Stager(committer, context.settings().documentBytesMax());
         this.writer = new Writer(committer, stager);
-        this.policyChanges = new PolicyChanges(context, committer);
+        this.dryRuns = new DryRuns(context, committer);
+        ExpireGuard guard = new ExpireGuard(context, committer, dryRuns);
+        this.policyChanges = new PolicyChanges(context, committer, guard);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
         this.indexUse = new IndexUse(context.clock());
-        this.dryRuns = new DryRuns(context, committer);
-        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
+        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges, guard);
         this.receipts = new Receipts(committer);
         this.receipt = null;
         this.part = null;
+        this.allowed = ExpireLimit.INHERITED;
     }
 
-    private Collection(Collection whole, @Nullable Receipt receipt, @Nullable TransactionPart part) {
+    private Collection(
+            Collection whole, @Nullable Receipt receipt, @Nullable TransactionPart part, ExpireLimit allowed) {
         this.context = whole.context;
         this.committer = whole.committer;
         this.writer = whole.writer;
@@ -75,11 +82,12 @@ public final class Collection {
         this.indexUse = whole.indexUse;
         this.receipt = receipt;
         this.part = part;
+        this.allowed = allowed;
     }
 
     /** The same collection, within a transaction. */
     Collection in(TransactionPart seen) {
-        return new Collection(this, null, seen);
+        return new Collection(this, null, seen, allowed);
     }
 
     /** Whether this is a view within a transaction: it reads as of one instant, and its writes wait for the commit. */
@@ -89,7 +97,12 @@ public final class Collection {
 
     /** The same collection, each of whose writes leaves this receipt behind. */
     public Collection leaving(Receipt left) {
-        return new Collection(this, left, part);
+        return new Collection(this, left, part, allowed);
+    }
+
+    /** The same collection, a change of whose policy may hide so many documents at once, whatever the guard allows. */
+    public Collection allowing(ExpireLimit limit) {
+        return new Collection(this, receipt, part, limit);
     }
 
     /** What the last writes with a receipt of this identity have left, or null. */
@@ -188,6 +201,19 @@ public final class Collection {
             return same ? record : record.withChanges(record.changes().withTombstones(millis));
         }));
         context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Sets how many documents a change of policy may hide at once. */
+    public void guard(ExpireLimit limit) {
+        reading(() -> committer.change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            return record.maxExpire().equals(limit) ? record : record.withMaxExpire(limit);
+        }));
+    }
+
+    /** How many documents a change of policy may hide at once: what the collection says, else the server. */
+    public ExpireLimit guard() {
+        return record().maxExpire().or(context.settings().maxExpire());
     }
 
     /** Sets how often the sweeper may look for expired documents. */
@@ -336,7 +362,7 @@ public final class Collection {
 
     /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
     public IndexDefinition createIndex(IndexRequest request) {
-        IndexDefinition created = reading(() -> schemaChanges.create(request));
+        IndexDefinition created = reading(() -> schemaChanges.create(request, allowed));
         indexUse.begin(created.id());
         return created;
     }
@@ -398,12 +424,12 @@ public final class Collection {
      * @return whether anything changed
      */
     public boolean changePolicy(UnaryOperator<Policy> change) {
-        return reading(() -> policyChanges.change(change));
+        return reading(() -> policyChanges.change(change, allowed));
     }
 
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
     public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
-        return reading(() -> policyChanges.change(change, options));
+        return reading(() -> policyChanges.change(change, options, allowed));
     }
 
     /** When the documents will be hidden if nothing changes, exactly. Costs as much as there are that can expire. */
@@ -446,7 +472,7 @@ public final class Collection {
     /** Gives an index that is there already a rule, and waits until its queue is ready. */
     public void addRule(String index, IndexRequest.TtlRule rule) {
         reading(() -> {
-            schemaChanges.addRule(index, rule);
+            schemaChanges.addRule(index, rule, allowed);
             return true;
         });
     }

@@ -41,10 +41,7 @@ final class DryRuns {
      * @param change answers the record that it would leave, given its version; called under the latch
      */
     DryRun dryRun(LongFunction<CollectionRecord> change, ForecastRange range, ScanProgress progress) {
-        Proposal proposal = committer.latched(() -> {
-            CollectionRecord proposed = change.apply(context.versions().last() + 1);
-            return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
-        });
+        Proposal proposal = propose(change);
         Reading reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
             DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
@@ -67,6 +64,38 @@ final class DryRuns {
                 });
             }
             return count.result(frozen.totals());
+        }
+    }
+
+    private Proposal propose(LongFunction<CollectionRecord> change) {
+        return committer.latched(() -> {
+            CollectionRecord proposed = change.apply(context.versions().last() + 1);
+            return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
+        });
+    }
+
+    /** Whether a change would hide more than so many documents at once; it stops counting behind them. */
+    boolean hidesMoreThan(long limit, LongFunction<CollectionRecord> change) {
+        Proposal proposal = propose(change);
+        Reading reading = proposal.reading;
+        try (FrozenQueues frozen = proposal.frozen) {
+            Verdicts before = new Verdicts(reading.record(), reading.now());
+            Verdicts after = new Verdicts(proposal.record, reading.now());
+            ForecastCount.Tally hidden = new ForecastCount.Tally();
+            StandingWalk.Visitor count = (head, _) -> {
+                if (!before.isDue(head) && after.isDue(head)) {
+                    hidden.add(1, head.bytes());
+                }
+                return hidden.documents() <= limit;
+            };
+            StandingWalk.Extent extent = queue -> Math.max(before.latestDue(queue), after.latestDue(queue));
+            StandingWalk walk = new StandingWalk(frozen, reading.schema(), extent, ScanProgress.NONE);
+            if (hasQueues(reading.record(), proposal.record)) {
+                walk.run(count);
+            } else {
+                walk.scan(committer.schemaOf(proposal.record), count);
+            }
+            return hidden.documents() > limit;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
@@ -29,24 +30,35 @@ final class SchemaChanges {
     private final Committer committer;
     private final Stager stager;
     private final PolicyChanges policyChanges;
+    private final ExpireGuard guard;
     private final ReentrantLock building = new ReentrantLock();
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
-    SchemaChanges(EngineContext context, Committer committer, Stager stager, PolicyChanges policyChanges) {
+    SchemaChanges(
+            EngineContext context,
+            Committer committer,
+            Stager stager,
+            PolicyChanges policyChanges,
+            ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
         this.stager = stager;
         this.policyChanges = policyChanges;
+        this.guard = guard;
     }
 
     List<IndexBuild.Status> builds() {
         return builds.stream().map(IndexBuild::status).toList();
     }
 
-    IndexDefinition create(IndexRequest request) {
+    /** @param allowed how many documents its rule may hide at once */
+    IndexDefinition create(IndexRequest request, ExpireLimit allowed) {
         building.lock();
         try {
             policyChanges.makeRoom();
+            if (request.lifetime() != null) {
+                guard.require(version -> proposed(request, version), allowed);
+            }
             int id = committer.record().nextIndex();
             committer.change(Durability.SYNCED, version -> added(request, id, version));
             IndexDefinition index = committer.record().index(id).orElseThrow();
@@ -61,7 +73,7 @@ final class SchemaChanges {
     }
 
     /** Gives an index that is there already a rule. One over the last modification takes the index's entries away. */
-    void addRule(String name, IndexRequest.TtlRule rule) {
+    void addRule(String name, IndexRequest.TtlRule rule, ExpireLimit allowed) {
         building.lock();
         try {
             policyChanges.makeRoom();
@@ -69,6 +81,7 @@ final class SchemaChanges {
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
                 requireNoOtherLifetime(committer.record());
             }
+            guard.require(version -> proposedRule(name, rule, version), allowed);
             committer.change(Durability.SYNCED, version -> {
                 CollectionRecord extended = ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;

@@ -62,6 +62,17 @@ final class Verdicts {
         return !plain && state.isHidden(head.instants(), now);
     }
 
+    /** Whether the document is hidden, or waits for nothing but the monitor of a lazy collection. */
+    boolean isDue(QueueHead head) {
+        long deadline = deadline(head);
+        return deadline <= now || isHidden(head, deadline);
+    }
+
+    /** Up to which instant in the queue an entry may be due, or the least when none can. */
+    long latestDue(int queue) {
+        return state.latestDue(queue, now);
+    }
+
     /** Up to which instant in the queue an entry can matter to anybody, or the least when none can. */
     long latest(int queue) {
         return offset(queue) != Deadlines.NEVER ? Deadlines.NO_DEADLINE - 1 : state.latestDue(queue, now);

@@ -18,6 +18,7 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.EngineError.TransactionConflict;
 import dev.mayfly.engine.EngineError.TransactionTooLarge;
 
@@ -42,6 +43,7 @@ final class AdminErrors {
             case DuplicateValue duplicate -> conflict("two documents have one value in " + duplicate.index());
             case TooManyGraves graves ->
                 conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
+            case TooManyWouldExpire refused -> new AdminException(409, "tooManyWouldExpire", refused.words());
             case TooManyConflicts _ -> unavailable("others change the same documents again and again");
             case TransactionConflict _, SnapshotLost _ -> conflict("others have changed what the transaction rests on");
             case TransactionTooLarge large ->

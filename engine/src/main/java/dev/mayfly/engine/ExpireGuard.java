@@ -1,0 +1,37 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
+import java.util.function.LongFunction;
+
+/** Refuses changes of policy that would hide too many documents at once. */
+final class ExpireGuard {
+    private final EngineContext context;
+    private final Committer committer;
+    private final DryRuns dryRuns;
+
+    ExpireGuard(EngineContext context, Committer committer, DryRuns dryRuns) {
+        this.context = context;
+        this.committer = committer;
+        this.dryRuns = dryRuns;
+    }
+
+    /** How many documents a change may hide. */
+    ExpireLimit limit(ExpireLimit allowed) {
+        return allowed.or(committer.record().maxExpire()).or(context.settings().maxExpire());
+    }
+
+    /**
+     * To be called before a change is made, outside the latch.
+     *
+     * @param change answers the record that it would leave, given its version
+     * @param allowed what was allowed for this very change, or inherited
+     */
+    void require(LongFunction<CollectionRecord> change, ExpireLimit allowed) {
+        ExpireLimit limit = limit(allowed);
+        if (!limit.isNone() && dryRuns.hidesMoreThan(limit.documents(), change)) {
+            throw new EngineException(
+                    new EngineError.TooManyWouldExpire(committer.record().name(), limit.documents()));
+        }
+    }
+}
