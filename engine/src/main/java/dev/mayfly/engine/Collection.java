@@ -12,6 +12,7 @@ import dev.mayfly.engine.expiry.Tick;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.Past;
 import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -435,6 +436,11 @@ public final class Collection {
     /** When the documents will be hidden if nothing changes, exactly. Costs as much as there are that can expire. */
     public Forecast forecast(Reading reading, ForecastRange range) {
         return reading(() -> dryRuns.forecast(reading, range));
+    }
+
+    /** What has expired and was destroyed, by five minutes, for as long as that is kept. */
+    public Past past(ForecastRange range) {
+        return reading(() -> committer.past().past(committer, range));
     }
 
     /** What a change of the policy would do; nothing is written. Costs as much as there are that can expire. */
