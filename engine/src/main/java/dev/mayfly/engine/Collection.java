@@ -48,6 +48,9 @@ public final class Collection {
     /** The transaction through which this view looks, or null. */
     private final @Nullable TransactionPart part;
 
+    /** What takes the changes of the definition that are made through this view, or null. */
+    private final @Nullable Rehearsal rehearsal;
+
     /** How many documents a change of policy through this view may hide at once. */
     private final ExpireLimit allowed;
 
@@ -68,10 +71,15 @@ public final class Collection {
         this.receipt = null;
         this.part = null;
         this.allowed = ExpireLimit.INHERITED;
+        this.rehearsal = null;
     }
 
     private Collection(
-            Collection whole, @Nullable Receipt receipt, @Nullable TransactionPart part, ExpireLimit allowed) {
+            Collection whole,
+            @Nullable Receipt receipt,
+            @Nullable TransactionPart part,
+            ExpireLimit allowed,
+            @Nullable Rehearsal rehearsal) {
         this.context = whole.context;
         this.committer = whole.committer;
         this.writer = whole.writer;
@@ -84,11 +92,12 @@ public final class Collection {
         this.receipt = receipt;
         this.part = part;
         this.allowed = allowed;
+        this.rehearsal = rehearsal;
     }
 
     /** The same collection, within a transaction. */
     Collection in(TransactionPart seen) {
-        return new Collection(this, null, seen, allowed);
+        return new Collection(this, null, seen, allowed, rehearsal);
     }
 
     /** Whether this is a view within a transaction: it reads as of one instant, and its writes wait for the commit. */
@@ -98,12 +107,38 @@ public final class Collection {
 
     /** The same collection, each of whose writes leaves this receipt behind. */
     public Collection leaving(Receipt left) {
-        return new Collection(this, left, part, allowed);
+        return new Collection(this, left, part, allowed, rehearsal);
     }
 
     /** The same collection, a change of whose policy may hide so many documents at once, whatever the guard allows. */
     public Collection allowing(ExpireLimit limit) {
-        return new Collection(this, receipt, part, limit);
+        return new Collection(this, receipt, part, limit, rehearsal);
+    }
+
+    /**
+     * The same collection, changes of whose definition (indexes, policy, options) are not made but taken by the rehearsal;
+     * its record shows them.
+     */
+    public Collection rehearsing(Rehearsal taking) {
+        return new Collection(this, receipt, part, allowed, taking);
+    }
+
+    /** Refuses a change of the policy that the guard would refuse. */
+    public void requireAllowed(UnaryOperator<Policy> change) {
+        reading(() -> {
+            policyChanges.require(change, allowed);
+            return true;
+        });
+    }
+
+    /** Answers false if it is to be made really. */
+    private boolean rehearse(Rehearsal.Step step) {
+        if (rehearsal == null) {
+            return false;
+        }
+        rehearsal.add(step);
+        record();
+        return true;
     }
 
     /** What the last writes with a receipt of this identity have left, or null. */
@@ -132,7 +167,11 @@ public final class Collection {
 
     /** The record as it is now; a request that reads takes a {@link #reading} instead. */
     public CollectionRecord record() {
-        return committer.record();
+        Rehearsal taking = rehearsal;
+        return taking == null
+                ? committer.record()
+                : committer.latched(() -> taking.applied(
+                        committer.record(), context.versions().last() + 1));
     }
 
     /** How often each index was used, which is counted by whoever chooses one. */
@@ -368,6 +407,9 @@ public final class Collection {
 
     /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
     public IndexDefinition createIndex(IndexRequest request) {
+        if (rehearse((record, version) -> schemaChanges.proposed(record, request, version))) {
+            return record().index(request.name()).orElseThrow();
+        }
         IndexDefinition created = reading(() -> schemaChanges.create(request, allowed));
         indexUse.begin(created.id());
         return created;
@@ -375,16 +417,24 @@ public final class Collection {
 
     /** Drops an index with the rule that rests on it. */
     public void dropIndex(String index) {
-        reading(() -> schemaChanges.drop(index));
+        if (!rehearse((record, version) -> schemaChanges.proposedDrop(record, index, version))) {
+            reading(() -> schemaChanges.drop(index));
+        }
     }
 
     /** Replaces an index by its like: another name, hidden or not, other options of the face. */
     public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
-        reading(() -> schemaChanges.alter(index, change));
+        Rehearsal.Step step =
+                (record, _) -> record.withIndex(change.apply(SchemaChanges.require(record, index)));
+        if (!rehearse(step)) {
+            reading(() -> schemaChanges.alter(index, change));
+        }
     }
 
     public void alterOptions(byte[] options) {
-        reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+        if (!rehearse((record, _) -> record.withOptions(options))) {
+            reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+        }
     }
 
     /**
@@ -392,8 +442,10 @@ public final class Collection {
      * them. What is gone already does not come back by keeping it longer.
      */
     public void keepHistory(long millis) {
-        reading(() ->
-                committer.change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+        if (!rehearse((record, version) -> keepingHistory(record, millis, version))) {
+            reading(() -> committer.change(
+                    Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+        }
     }
 
     private static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
@@ -430,11 +482,19 @@ public final class Collection {
      * @return whether anything changed
      */
     public boolean changePolicy(UnaryOperator<Policy> change) {
+        if (rehearse((record, version) -> policyChanges.proposed(record, change, version))) {
+            return true;
+        }
         return reading(() -> policyChanges.change(change, allowed));
     }
 
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
     public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
+        Rehearsal.Step step =
+                (record, version) -> policyChanges.proposed(record, change, version).withOptions(options);
+        if (rehearse(step)) {
+            return true;
+        }
         return reading(() -> policyChanges.change(change, options, allowed));
     }
 
@@ -451,26 +511,15 @@ public final class Collection {
     /** What a change of the policy would do; nothing is written. Costs as much as there are that can expire. */
     public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
         return reading(() -> dryRuns.dryRun(
-                version -> policyChanges.proposed(change, version), range, ScanProgress.NONE));
+                (record, version) -> policyChanges.proposed(record, change, version), range, ScanProgress.NONE));
     }
 
-    /** What an index with a rule would do. Where nothing stands in a queue for it yet all documents are read. */
-    public DryRun dryRunOfIndex(IndexRequest request, ForecastRange range, ScanProgress progress) {
-        return reading(
-                () -> dryRuns.dryRun(version -> schemaChanges.proposed(request, version), range, progress));
-    }
-
-    /** What a rule for an index that is there already would do. All documents are read. */
-    public DryRun dryRunOfRule(
-            String index, IndexRequest.TtlRule rule, ForecastRange range, ScanProgress progress) {
-        return reading(() ->
-                dryRuns.dryRun(version -> schemaChanges.proposedRule(index, rule, version), range, progress));
-    }
-
-    /** What it would do to drop an index with the rule that rests on it. */
-    public DryRun dryRunOfDrop(String index, ForecastRange range) {
-        return reading(() -> dryRuns.dryRun(
-                version -> schemaChanges.proposedDrop(index, version), range, ScanProgress.NONE));
+    /**
+     * What changes that were made through a view that rehearses them would do. Where something has no queue yet all
+     * documents are read.
+     */
+    public DryRun dryRun(Rehearsal rehearsal, ForecastRange range, ScanProgress progress) {
+        return reading(() -> dryRuns.dryRun(rehearsal::applied, range, progress));
     }
 
     /** Why a document will or did expire, hidden or not; null when there is none of this key. */
@@ -482,10 +531,12 @@ public final class Collection {
 
     /** Gives an index that is there already a rule, and waits until its queue is ready. */
     public void addRule(String index, IndexRequest.TtlRule rule) {
-        reading(() -> {
-            schemaChanges.addRule(index, rule, allowed);
-            return true;
-        });
+        if (!rehearse((record, version) -> schemaChanges.proposedRule(record, index, rule, version))) {
+            reading(() -> {
+                schemaChanges.addRule(index, rule, allowed);
+                return true;
+            });
+        }
     }
 
     /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */

@@ -7,7 +7,6 @@ import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
-import java.util.function.LongFunction;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 final class DryRuns {
@@ -38,9 +37,9 @@ final class DryRuns {
     /**
      * Does what a change does, but for the write.
      *
-     * @param change answers the record that it would leave, given its version; called under the latch
+     * @param change what would be done
      */
-    DryRun dryRun(LongFunction<CollectionRecord> change, ForecastRange range, ScanProgress progress) {
+    DryRun dryRun(Rehearsal.Step change, ForecastRange range, ScanProgress progress) {
         Proposal proposal = propose(change);
         Reading reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
@@ -67,15 +66,15 @@ final class DryRuns {
         }
     }
 
-    private Proposal propose(LongFunction<CollectionRecord> change) {
+    private Proposal propose(Rehearsal.Step change) {
         return committer.latched(() -> {
-            CollectionRecord proposed = change.apply(context.versions().last() + 1);
+            CollectionRecord proposed = change.apply(committer.record(), context.versions().last() + 1);
             return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
         });
     }
 
     /** Whether a change would hide more than so many documents at once; it stops counting behind them. */
-    boolean hidesMoreThan(long limit, LongFunction<CollectionRecord> change) {
+    boolean hidesMoreThan(long limit, Rehearsal.Step change) {
         Proposal proposal = propose(change);
         Reading reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {

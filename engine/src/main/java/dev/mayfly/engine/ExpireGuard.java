@@ -1,8 +1,6 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
-import java.util.function.LongFunction;
 
 /** Refuses changes of policy that would hide too many documents at once. */
 final class ExpireGuard {
@@ -24,10 +22,10 @@ final class ExpireGuard {
     /**
      * To be called before a change is made, outside the latch.
      *
-     * @param change answers the record that it would leave, given its version
+     * @param change what would be done
      * @param allowed what was allowed for this very change, or inherited
      */
-    void require(LongFunction<CollectionRecord> change, ExpireLimit allowed) {
+    void require(Rehearsal.Step change, ExpireLimit allowed) {
         ExpireLimit limit = limit(allowed);
         if (!limit.isNone() && dryRuns.hidesMoreThan(limit.documents(), change)) {
             throw new EngineException(

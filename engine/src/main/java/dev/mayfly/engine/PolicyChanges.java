@@ -49,6 +49,11 @@ final class PolicyChanges {
         return isNew;
     }
 
+    /** @throws EngineException if the guard refuses the change */
+    void require(UnaryOperator<Policy> change, ExpireLimit allowed) {
+        guard.require((record, version) -> proposed(record, change, version), allowed);
+    }
+
     private boolean isNew(UnaryOperator<Policy> change) {
         Policy before = committer.record().policy().current();
         return !change.apply(before).equals(before);
@@ -59,7 +64,7 @@ final class PolicyChanges {
         boolean done = false;
         while (!done) {
             PolicyState seen = committer.record().policy();
-            guard.require(version -> proposed(change, version), allowed);
+            require(change, allowed);
             done = writeFrom(seen, change, beside);
         }
         context.noteDue(Long.MIN_VALUE);
@@ -71,15 +76,14 @@ final class PolicyChanges {
         return committer.latched(() -> {
             boolean same = committer.record().policy().equals(seen);
             if (same) {
-                committer.change(Durability.SYNCED, version -> beside.apply(proposed(change, version)));
+                committer.change(Durability.SYNCED, version -> beside.apply(proposed(committer.record(), change, version)));
             }
             return same;
         });
     }
 
-    /** The record as a change would leave it, under the latch; nothing is written. */
-    CollectionRecord proposed(UnaryOperator<Policy> change, long version) {
-        CollectionRecord record = committer.record();
+    /** A record as a change would leave it, under the latch; nothing is written. */
+    CollectionRecord proposed(CollectionRecord record, UnaryOperator<Policy> change, long version) {
         return record.withPolicy(changed(record, change.apply(record.policy().current()), version));
     }
 

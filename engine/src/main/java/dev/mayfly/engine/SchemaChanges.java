@@ -57,10 +57,10 @@ final class SchemaChanges {
         try {
             policyChanges.makeRoom();
             if (request.lifetime() != null) {
-                guard.require(version -> proposed(request, version), allowed);
+                guard.require((record, version) -> proposed(record, request, version), allowed);
             }
             int id = committer.record().nextIndex();
-            committer.change(Durability.SYNCED, version -> added(request, id, version));
+            committer.change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
             IndexDefinition index = committer.record().index(id).orElseThrow();
             IndexRequest.TtlRule lifetime = request.lifetime();
             if (!index.isReady()) {
@@ -81,7 +81,7 @@ final class SchemaChanges {
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
                 requireNoOtherLifetime(committer.record());
             }
-            guard.require(version -> proposedRule(name, rule, version), allowed);
+            guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
             committer.change(Durability.SYNCED, version -> {
                 CollectionRecord extended = ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
@@ -97,25 +97,25 @@ final class SchemaChanges {
         }
     }
 
-    /** The record as it would be with an index that is asked for, its rule in force; under the latch. */
-    CollectionRecord proposed(IndexRequest request, long version) {
-        int id = committer.record().nextIndex();
-        CollectionRecord added = added(request, id, version);
+    /** A record as it would be with an index that is asked for, its rule in force; under the latch. */
+    CollectionRecord proposed(CollectionRecord record, IndexRequest request, long version) {
+        int id = record.nextIndex();
+        CollectionRecord added = added(record, request, id, version);
         return added.index(id).map(IndexDefinition::isReady).orElse(false)
                 ? added
                 : finished(added, id, request.lifetime(), version);
     }
 
-    /** The record as it would be with a rule for an index that is there already; under the latch. */
-    CollectionRecord proposedRule(String name, IndexRequest.TtlRule rule, long version) {
-        CollectionRecord record = committer.record();
-        IndexDefinition index = require(name);
+    /** A record as it would be with a rule for an index that is there already; under the latch. */
+    CollectionRecord proposedRule(
+            CollectionRecord record, String name, IndexRequest.TtlRule rule, long version) {
+        IndexDefinition index = require(record, name);
         return finished(ruled(record, index, rule), index.id(), rule, version);
     }
 
-    /** The record as it would be without an index; under the latch. */
-    CollectionRecord proposedDrop(String name, long version) {
-        return without(require(name), version);
+    /** A record as it would be without an index; under the latch. */
+    CollectionRecord proposedDrop(CollectionRecord record, String name, long version) {
+        return without(record, require(record, name), version);
     }
 
     private static CollectionRecord ruled(CollectionRecord record, IndexDefinition index, IndexRequest.TtlRule rule) {
@@ -143,8 +143,7 @@ final class SchemaChanges {
         }
     }
 
-    private CollectionRecord added(IndexRequest request, int id, long version) {
-        CollectionRecord record = committer.record();
+    private CollectionRecord added(CollectionRecord record, IndexRequest request, int id, long version) {
         List<IndexDefinition> indexes = new ArrayList<>(record.indexes());
         indexes.add(request.definition(id));
         IndexRequest.TtlRule rule = request.lifetime();
@@ -235,7 +234,7 @@ final class SchemaChanges {
     CollectionRecord drop(String name) {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
-        CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(index, version));
+        CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(committer.record(), index, version));
         deleteEntriesOfDropped(index.id());
         context.noteDue(Long.MIN_VALUE);
         return changed;
@@ -254,8 +253,7 @@ final class SchemaChanges {
         committer.write(Commits.batch().deleteRange(Space.INDEX, KeyRange.prefix(Layout.indexPrefix(index))));
     }
 
-    private CollectionRecord without(IndexDefinition index, long version) {
-        CollectionRecord record = committer.record();
+    private CollectionRecord without(CollectionRecord record, IndexDefinition index, long version) {
         List<IndexDefinition> indexes = record.indexes().stream()
                 .filter(kept -> kept.id() != index.id())
                 .toList();
@@ -290,10 +288,11 @@ final class SchemaChanges {
     }
 
     private IndexDefinition require(String name) {
-        return committer
-                .record()
-                .index(name)
-                .orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
+        return require(committer.record(), name);
+    }
+
+    static IndexDefinition require(CollectionRecord record, String name) {
+        return record.index(name).orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
     }
 
     /** Deletes the entries of indexes that are gone, which a process left behind that ended while it dropped them. */

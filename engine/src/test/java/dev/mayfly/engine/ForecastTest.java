@@ -167,7 +167,11 @@ final class ForecastTest {
                 "at");
         ForecastRange range = ForecastRange.of(START, HOUR, 24);
         long[] seen = new long[2];
-        DryRun run = fixture.collection().dryRunOfIndex(request, range, (done, total) -> {
+        Rehearsal rehearsal = new Rehearsal();
+        Collection stage = fixture.collection().rehearsing(rehearsal);
+        stage.createIndex(request);
+        assertTrue(stage.record().index("ttl").isPresent());
+        DryRun run = stage.dryRun(rehearsal, range, (done, total) -> {
             seen[0] = done;
             seen[1] = total;
         });
@@ -179,7 +183,7 @@ final class ForecastTest {
             throw new CancellationException();
         };
         assertThrows(
-                CancellationException.class, () -> fixture.collection().dryRunOfIndex(request, range, stop));
+                CancellationException.class, () -> stage.dryRun(rehearsal, range, stop));
         fixture.collection().createIndex(request);
         assertEquals(6_000, fixture.count());
     }
