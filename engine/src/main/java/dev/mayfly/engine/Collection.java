@@ -176,7 +176,7 @@ public final class Collection {
 
     /** How often each index was used, which is counted by whoever chooses one. */
     public IndexUse indexUse() {
-        return indexUse;
+        return rehearsal == null ? indexUse : new IndexUse(context.clock());
     }
 
     /** What a request answers as of; taken once. */
