@@ -42,10 +42,17 @@ public sealed interface EngineError {
      * @param limit how many it may hide; counting stopped behind it
      */
     record TooManyWouldExpire(CollectionName name, long limit) implements EngineError {
+        private static final String BEGINNING = "This would expire more than ";
+
+        /** Whether a face says this. */
+        public static boolean isWordedIn(String text) {
+            return text.startsWith(BEGINNING);
+        }
+
         /** What is refused, and how to allow it; every face says it in these words. */
         public String words() {
             String collection = name.face() + "/" + name.database() + "/" + name.collection();
-            return "This would expire more than " + limit + " documents of " + collection
+            return BEGINNING + limit + " documents of " + collection
                     + " at once, which the guard (ttl.guard.max-expire, or the collection's own) refuses. Look with a dry"
                     + " run first; to allow it: mayfly ttl set " + collection + " ... --max-expire N --yes";
         }

@@ -90,6 +90,10 @@ public final class AdminApi {
         ForecastRoutes forecasts = new ForecastRoutes(services);
         look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
         look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
+        PolicyRoutes policies = new PolicyRoutes(services);
+        look(COLLECTION + "/policy", policies::show);
+        route(Role.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
+        route(Role.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
     }
 
     private void addClock(ClockRoutes clock) {
