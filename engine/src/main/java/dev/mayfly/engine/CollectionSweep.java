@@ -8,7 +8,11 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -124,9 +128,23 @@ final class CollectionSweep {
                 PolicyState kept = record.policy().forgetting(now);
                 return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);
             });
+            forgetTaken();
         }
         collection.retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
+    }
+
+    /** Of a change that cannot be undone any more nobody asks what it would have brought back. */
+    private void forgetTaken() {
+        List<Replaced> recent = committer.record().policy().recent();
+        long first = recent.isEmpty() ? Long.MAX_VALUE : recent.getLast().version();
+        KeyRange past = new KeyRange(Layout.takenPrefix(0), Layout.takenPrefix(first));
+        try (Cursor taken =
+                committer.store().scan(committer.partition(), Space.META, past, Direction.FORWARD, 1)) {
+            if (taken.next()) {
+                committer.write(Commits.batch().deleteRange(Space.META, past));
+            }
+        }
     }
 
     private static long wake(long countedUntil, long now) {

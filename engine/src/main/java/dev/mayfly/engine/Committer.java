@@ -80,6 +80,10 @@ final class Committer {
         return sweepVisits;
     }
 
+    FaceForms forms() {
+        return forms;
+    }
+
     Partition partition() {
         return partition;
     }
