@@ -13,6 +13,7 @@ import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
 import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -42,6 +43,7 @@ public final class Collection {
     private final RecordWalk recordWalk;
     private final Recall recall;
     private final Undo undo;
+    private final Holding holding;
     private final Receipts receipts;
     /** What the writes through this view leave behind, or null. */
     private final @Nullable Receipt receipt;
@@ -61,6 +63,7 @@ public final class Collection {
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
         this.recall = new Recall(context, committer, stager);
         this.undo = new Undo(context, committer, policyChanges, schemaChanges);
+        this.holding = new Holding(context, committer);
         this.receipts = new Receipts(committer);
         this.receipt = null;
         this.part = null;
@@ -74,6 +77,7 @@ public final class Collection {
         this.recordWalk = whole.recordWalk;
         this.recall = whole.recall;
         this.undo = whole.undo;
+        this.holding = whole.holding;
         this.schemaChanges = whole.schemaChanges;
         this.receipts = whole.receipts;
         this.indexUse = whole.indexUse;
@@ -306,7 +310,33 @@ public final class Collection {
      * nothing is brought back.
      */
     public RestoreOutcome restore(DocumentKey key, Lifetime lifetime) {
-        return reading(() -> recall.restore(key, lifetime));
+        return restore(key, 0, lifetime);
+    }
+
+    /** As {@link #restore(DocumentKey, Lifetime)}, the hidden document of this version where there are several of a key. */
+    public RestoreOutcome restore(DocumentKey key, long version, Lifetime lifetime) {
+        return reading(() -> recall.restore(key, version, lifetime));
+    }
+
+    /** What keeps expired documents of it from being destroyed, by name. */
+    public List<Hold> holds() {
+        return committer.schema().holds().all();
+    }
+
+    /**
+     * Keeps a document, or the whole collection, from being destroyed once it has expired; nothing else is kept from it.
+     * Another hold of the name is replaced.
+     *
+     * @param key of the document; null for the whole collection
+     * @return null when there are {@link Hold#MAX} already
+     */
+    public @Nullable Hold hold(String name, @Nullable DocumentKey key, String reason) {
+        return this.<@Nullable Hold>reading(() -> holding.set(name, key, reason));
+    }
+
+    /** Lets go of what a hold has kept, unless another keeps it; answers whether there was one of this name. */
+    public boolean release(String name) {
+        return reading(() -> holding.release(name));
     }
 
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */

@@ -42,6 +42,7 @@ final class CollectionSweep {
         if (isDue(record.pace())) {
             beginDocuments(record);
         }
+        keepOrNote(new VaultPass(context, committer));
         TombstonePass tombstones = new TombstonePass(context, committer, false);
         tombstones.begin();
         keepOrNote(tombstones);
@@ -104,7 +105,9 @@ final class CollectionSweep {
         context.sweeping(name);
         try {
             int done = pass.step();
-            destroyed += pass instanceof QueuePass ? done : 0;
+            destroyed += pass instanceof TombstonePass ? 0 : done;
+            // What a grave holds must not come back when it is forgotten, so while something is held no grave is.
+            complete &= !(pass instanceof QueuePass queue && queue.spares());
             keepOrNote(pass);
             return done;
         } finally {

@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
@@ -69,18 +70,20 @@ final class HiddenCount {
     }
 
     private HiddenCensus census() {
+        Holds holds = reading.schema().holds();
         try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {
             while (walk.next()) {
-                add(walk.entry(), walk.instants());
+                boolean isHeld = !holds.isEmpty() && holds.covers(walk.key());
+                add(walk.entry(), walk.instants(), isHeld);
             }
         }
         return new HiddenCensus(documents, bytes, deadDocuments, deadBytes, oldestDead);
     }
 
-    private void add(QueueEntry entry, Instants instants) {
+    private void add(QueueEntry entry, Instants instants, boolean isHeld) {
         documents++;
         bytes += entry.bytes();
-        long sweepable = sweepable(instants);
+        long sweepable = isHeld ? Deadlines.NO_DEADLINE : sweepable(instants);
         if (sweepable <= guarded) {
             deadDocuments++;
             deadBytes += entry.bytes();

@@ -31,7 +31,16 @@ final class Layout {
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
     /** In a collection's meta space: what a write took that a change of policy had hidden. */
-    static final int TAKEN = 5;
+    static final int TAKEN = 't';
+
+    /** In a collection's meta space: a hold. */
+    static final int HOLD = 'h';
+
+    /** In a collection's meta space: a held document whose place was taken. */
+    static final int VAULT = 'v';
+
+    /** In a collection's meta space: what one batch has destroyed. */
+    static final int ERASURE = 'x';
 
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
@@ -189,6 +198,19 @@ final class Layout {
                 .put1(TAKEN)
                 .put8(change)
                 .put(document.bytes())
+                .toBytes();
+    }
+
+    static byte[] holdKey(String name) {
+        byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        return new ByteWriter(1 + text.length).put1(HOLD).put(text).toBytes();
+    }
+
+    static byte[] vaultKey(DocumentKey document, long version) {
+        return new ByteWriter(document.bytes().length + 9)
+                .put1(VAULT)
+                .put(document.bytes())
+                .put8(version)
                 .toBytes();
     }
 

@@ -10,6 +10,7 @@ import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
 import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
@@ -36,14 +37,35 @@ final class Recall {
 
     HiddenPage page(Reading reading, byte @Nullable [] after, int limit) {
         List<HiddenDocument> documents = new ArrayList<>();
-        byte[] last = null;
-        try (HiddenWalk walk = HiddenWalk.over(committer, reading, after)) {
-            while (walk.next()) {
-                if (documents.size() >= limit) {
-                    return new HiddenPage(documents, last);
+        byte[] last = after;
+        if (after == null || !Vault.isPosition(after)) {
+            try (HiddenWalk walk = HiddenWalk.over(committer, reading, after)) {
+                while (walk.next()) {
+                    if (documents.size() >= limit) {
+                        return new HiddenPage(documents, last);
+                    }
+                    documents.add(listed(reading, walk));
+                    last = walk.position();
                 }
-                documents.add(listed(reading, walk));
-                last = walk.position();
+            }
+        }
+        return aside(reading, documents, last, limit);
+    }
+
+    /** Goes on with what lies aside. */
+    private HiddenPage aside(Reading reading, List<HiddenDocument> documents, byte @Nullable [] after, int limit) {
+        byte[] last = after;
+        if (committer.vault().isPossible()) {
+            try (Cursor cursor = committer.vault().walk(committer.store(), after)) {
+                while (cursor.next()) {
+                    if (documents.size() >= limit) {
+                        return new HiddenPage(documents, last);
+                    }
+                    Vault.Laid laid = Vault.read(cursor);
+                    boolean isHeld = reading.schema().holds().covers(laid.document().key());
+                    documents.add(laid.listed(isHeld));
+                    last = laid.storeKey();
+                }
             }
         }
         return new HiddenPage(documents, null);
@@ -59,22 +81,23 @@ final class Recall {
                 policy.diedAt(instants, reading.now()),
                 policy.isHeld(instants) ? policy.diedAt(instants, reading.now()) : policy.deadFrom(instants),
                 walk.entry().bytes(),
-                false,
+                reading.schema().holds().covers(walk.key()),
                 false);
     }
 
-    RestoreOutcome restore(DocumentKey key, Lifetime lifetime) {
+    /** @param version of the one that is meant where several of a key are hidden; 0 for the last */
+    RestoreOutcome restore(DocumentKey key, long version, Lifetime lifetime) {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             committer.requireExisting();
             Draft draft = committer.draft();
-            Drafted drafted = draftRestore(draft, key, lifetime);
+            Drafted drafted = draftRestore(draft, key, version, lifetime);
             if (drafted instanceof Drafted.Refused refused && !draft.isRaced()) {
                 return refused.why;
             }
             if (drafted instanceof Drafted.Ready ready) {
-                long version = committer.commit(draft, Durability.SYNCED);
-                if (version != 0) {
-                    return new RestoreOutcome.Restored(version, ready.deadline);
+                long written = committer.commit(draft, Durability.SYNCED);
+                if (written != 0) {
+                    return new RestoreOutcome.Restored(written, ready.deadline);
                 }
             }
         }
@@ -87,27 +110,98 @@ final class Recall {
         record Refused(RestoreOutcome why) implements Drafted {}
     }
 
-    private Drafted draftRestore(Draft draft, DocumentKey key, Lifetime lifetime) {
+    private Drafted draftRestore(Draft draft, DocumentKey key, long version, Lifetime lifetime) {
         Reading reading = draft.reading();
         StoredDocument stored = stager.load(key);
-        if (stored == null) {
-            return new Drafted.Refused(new RestoreOutcome.Missing());
-        }
-        if (LiveGate.admit(reading, stored) != null) {
+        if (stored != null && LiveGate.admit(reading, stored) != null) {
             return new Drafted.Refused(new RestoreOutcome.Live());
         }
+        if (stored != null && (version == 0 || stored.version() == version)) {
+            return draftInPlace(draft, stored, lifetime);
+        }
+        Vault.Laid laid = committer.vault().find(committer.store(), key, version);
+        return laid == null
+                ? new Drafted.Refused(new RestoreOutcome.Missing())
+                : draftFromVault(draft, laid, stored, lifetime);
+    }
+
+    private Drafted draftInPlace(Draft draft, StoredDocument stored, Lifetime lifetime) {
+        Reading reading = draft.reading();
         Instants instants = reading.schema().instants(stored);
-        if (isDead(reading, instants)) {
-            return new Drafted.Refused(
-                    new RestoreOutcome.Dead(reading.policy().deadFrom(instants)));
+        boolean isHeld = reading.schema().holds().covers(stored.key());
+        if (!isHeld) {
+            if (isDead(reading, instants)) {
+                return new Drafted.Refused(
+                        new RestoreOutcome.Dead(reading.policy().deadFrom(instants)));
+            }
+            relyOnRecall(draft, instants);
         }
-        relyOnRecall(draft, instants);
-        Decision.Put put = committer.forms().renewed(new FaceForms.Renewal(
-                reading.record(), stored.stamp(), stored.body(), lifetime, reading.now()));
+        Decision.Put put = renewed(reading, stored, lifetime);
+        RestoreOutcome refusal = refusal(reading, stored, put);
+        if (put == null || refusal != null) {
+            return new Drafted.Refused(refusal == null ? new RestoreOutcome.Unsayable() : refusal);
+        }
+        byte[] record = Layout.announcementKey(stored.key(), stored.version());
+        boolean recorded = stager.isRecorded(record);
+        Document shown = new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
+        Drafted drafted = drafted(reading, stored, put, stager.stagePut(draft, stored.key(), put, stored, shown, null));
+        if (!recorded) {
+            // The sweeper may announce it meanwhile, which leaves the document as it is.
+            draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
+        }
+        return drafted;
+    }
+
+    /** @param inPlace what is hidden under its key, or null */
+    private Drafted draftFromVault(
+            Draft draft, Vault.Laid laid, @Nullable StoredDocument inPlace, Lifetime lifetime) {
+        Reading reading = draft.reading();
+        StoredDocument stored = laid.document();
+        Decision.Put put = renewed(reading, stored, lifetime);
+        RestoreOutcome refusal = refusal(reading, stored, put);
+        if (put == null || refusal != null) {
+            return new Drafted.Refused(refusal == null ? new RestoreOutcome.Unsayable() : refusal);
+        }
+        Tombstone buried = inPlace == null
+                ? committer.tombstones().find(committer.store(), committer.partition(), stored.key())
+                : null;
+        Stager.Staged staged = stager.stagePut(draft, stored.key(), put, inPlace, null, buried);
+        draft.expect(new Expectation.Version(Space.META, laid.storeKey(), laid.recordVersion()));
+        draft.batch().delete(Space.META, laid.storeKey());
+        return drafted(reading, stored, put, staged);
+    }
+
+    private Decision.@Nullable Put renewed(Reading reading, StoredDocument stored, Lifetime lifetime) {
+        return committer
+                .forms()
+                .renewed(new FaceForms.Renewal(
+                        reading.record(), stored.stamp(), stored.body(), lifetime, reading.now()));
+    }
+
+    private static @Nullable RestoreOutcome refusal(
+            Reading reading, StoredDocument stored, Decision.@Nullable Put put) {
         if (put == null) {
-            return new Drafted.Refused(new RestoreOutcome.Unsayable());
+            return new RestoreOutcome.Unsayable();
         }
-        return draftPut(draft, stored, put);
+        Instants instants = instants(reading, stored, put);
+        Policy policy = reading.policy().current();
+        long deadline = policy.deadline(instants);
+        return deadline <= reading.now()
+                ? new RestoreOutcome.WouldExpire(policy.decidingQueue(instants), deadline)
+                : null;
+    }
+
+    private static Instants instants(Reading reading, StoredDocument stored, Decision.Put put) {
+        return reading.schema()
+                .instants(StoredDocument.draft(stored.key(), reading.now(), put.lifetime(), put.face(), put.body()));
+    }
+
+    private static Drafted drafted(
+            Reading reading, StoredDocument stored, Decision.Put put, Stager.Staged staged) {
+        if (staged instanceof Stager.Staged.Duplicate duplicate) {
+            return new Drafted.Refused(new RestoreOutcome.ValueTaken(duplicate.index(), duplicate.holder()));
+        }
+        return new Drafted.Ready(reading.policy().current().deadline(instants(reading, stored, put)));
     }
 
     /** By a suspect clock documents are hidden, but none is dead. */
@@ -122,30 +216,6 @@ final class Recall {
         if (policy.current().visibility() == Policy.Visibility.EXACT && !context.clock().isSuspect()) {
             draft.rely(policy.deadFrom(instants));
         }
-    }
-
-    private Drafted draftPut(Draft draft, StoredDocument stored, Decision.Put put) {
-        Reading reading = draft.reading();
-        DocumentKey key = stored.key();
-        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body());
-        Instants instants = reading.schema().instants(next);
-        Policy policy = reading.policy().current();
-        long deadline = policy.deadline(instants);
-        if (deadline <= reading.now()) {
-            return new Drafted.Refused(new RestoreOutcome.WouldExpire(policy.decidingQueue(instants), deadline));
-        }
-        byte[] record = Layout.announcementKey(key, stored.version());
-        boolean recorded = stager.isRecorded(record);
-        Document shown = new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
-        Stager.Staged staged = stager.stagePut(draft, key, put, stored, shown, null);
-        if (staged instanceof Stager.Staged.Duplicate duplicate) {
-            return new Drafted.Refused(new RestoreOutcome.ValueTaken(duplicate.index(), duplicate.holder()));
-        }
-        if (!recorded) {
-            // The sweeper may announce it meanwhile, which leaves the document as it is.
-            draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
-        }
-        return new Drafted.Ready(deadline);
     }
 
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
@@ -164,8 +234,10 @@ final class Recall {
         byte[] after = null;
         do {
             HiddenPage page = page(committer.reading(), after, BATCH_DOCUMENTS);
-            purged = purged.plus(
-                    purgeSome(page.documents().stream().map(HiddenDocument::key).toList()));
+            purged = purged.plus(purgeSome(page.documents().stream()
+                    .filter(document -> !document.isAside())
+                    .map(HiddenDocument::key)
+                    .toList()));
             after = page.next();
         } while (after != null);
         context.noteDue(Long.MIN_VALUE);
@@ -195,6 +267,9 @@ final class Recall {
         StoredDocument stored = draft.touches(key.bytes()) ? null : stager.load(key);
         if (stored == null || LiveGate.admit(draft.reading(), stored) != null) {
             return new Purged(0, 0, 0, 1);
+        }
+        if (draft.reading().schema().holds().covers(key)) {
+            return new Purged(0, 0, 1, 0);
         }
         stager.remove(draft, stager.standing(draft.reading(), stored), List.of());
         return new Purged(1, stored.bytes().length, 0, 0);

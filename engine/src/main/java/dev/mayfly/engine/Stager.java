@@ -100,7 +100,8 @@ final class Stager {
         }
         Reading reading = draft.reading();
         Instants instants = reading.schema().instants(stored);
-        if (!reading.policy().isDead(instants, reading.now())) {
+        boolean isHeld = reading.schema().holds().covers(key);
+        if (isHeld || !reading.policy().isDead(instants, reading.now())) {
             return false;
         }
         remove(draft, standing(reading, stored), List.of());
@@ -409,9 +410,17 @@ final class Stager {
         draft.batch().delete(Space.INDEX, storeKey);
     }
 
-    /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall. */
+    /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall unless held. */
     private void bury(Draft draft, Standing standing) {
-        draft.countDestroyed();
+        Reading reading = draft.reading();
+        DocumentKey key = standing.document.key();
+        if (reading.schema().holds().covers(key)) {
+            Vault.layAside(draft, standing.document, standing.instants);
+        } else {
+            int queue = reading.policy().decidingQueue(standing.instants, reading.now());
+            long deadline = reading.policy().diedAt(standing.instants, reading.now());
+            committer.countDestroyed(draft, key, queue, deadline);
+        }
         noteTaken(draft, standing);
         if (withdraw(draft, standing.document)) {
             return;

@@ -58,7 +58,12 @@ final class Undo {
         PolicyState next = committer.latched(
                 () -> policyChanges.changed(record, before, context.versions().last() + 1));
         Reading after = new Reading(
-                reading.now(), reading.epoch(), new Schema(record.withPolicy(next), committer.forms()));
+                reading.now(),
+                reading.epoch(),
+                new Schema(
+                        record.withPolicy(next),
+                        committer.forms(),
+                        reading.schema().holds()));
         List<DocumentKey> keys = new ArrayList<>();
         long taken = taken(replaced.version(), keys);
         return new UndoPlan(
