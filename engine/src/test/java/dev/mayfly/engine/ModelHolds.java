@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hold.Hold;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The holds of a random history, and what they must have kept. */
@@ -66,9 +66,9 @@ final class ModelHolds {
                 gone.remove(document);
             }
         }
-        Set<Long> listed = versionsAside();
+        Set<Name> listed = namesAside();
         looseAside.stream()
-                .filter(document -> !listed.contains(document.version))
+                .filter(document -> !listed.contains(Name.of(document)))
                 .forEach(aside::remove);
     }
 
@@ -98,10 +98,21 @@ final class ModelHolds {
         return all;
     }
 
-    private Set<Long> versionsAside() {
-        Set<Long> versions = new TreeSet<>();
-        listed().stream().filter(HiddenDocument::isAside).forEach(document -> versions.add(document.version()));
-        return versions;
+    /** Names what lies aside; the writes of one batch share their version. */
+    private record Name(DocumentKey key, long version) {
+        static Name of(ModelDocument document) {
+            return new Name(EngineFixture.key(document.key), document.version);
+        }
+    }
+
+    private Set<Name> namesAside() {
+        Set<Name> names = new HashSet<>();
+        for (HiddenDocument document : listed()) {
+            if (document.isAside()) {
+                names.add(new Name(document.key(), document.version()));
+            }
+        }
+        return names;
     }
 
     /** What is listed as hidden is what is stored and hidden, each once; and what is held is there. */
@@ -126,12 +137,10 @@ final class ModelHolds {
                         .sorted()
                         .toList(),
                 "hidden documents");
-        Set<Long> there = versionsAside();
+        Set<Name> there = namesAside();
         for (ModelDocument document : aside) {
-            assertTrue(!covers(document.key) || there.contains(document.version), () -> "aside: " + document);
-            there.remove(document.version);
+            assertTrue(!covers(document.key) || there.contains(Name.of(document)), () -> "aside: " + document);
         }
-        // One of many writes may have moved aside what another of them wrote, which nobody was told of.
         for (ModelDocument document : run.model.documents.values()) {
             boolean stored = collection.explain(EngineFixture.key(document.key)) != null;
             assertTrue(stored || !keeps(document), () -> "destroyed although held: " + document);

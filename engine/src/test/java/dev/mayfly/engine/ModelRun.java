@@ -629,11 +629,13 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
                 losers.stream()
                         .filter(loser -> fixture.collection().explain(EngineFixture.key(loser.key)) == null)
                         .forEach(loser -> take(List.of(loser)));
+                takeHeld();
             } else {
                 expectTooManyGraves(refusal);
             }
             return;
         }
+        takeHeld();
         assertTrue(buildable, "a unique index over values that are not");
         take(losers);
         indexes.add(index);
@@ -641,6 +643,14 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             ruled.add(index);
             addToPolicy(index.rule(seconds, withoutDefault));
         }
+    }
+
+    /** Of the dead a build may take out any; those that are held move aside. */
+    private void takeHeld() {
+        take(model.documents.values().stream()
+                .filter(document -> holds.keeps(document) && model.isHidden(document, now()))
+                .filter(document -> fixture.collection().explain(EngineFixture.key(document.key)) == null)
+                .toList());
     }
 
     /** Goes through the documents as a build does; of two that have one value, a hidden one gives way. */
