@@ -18,6 +18,9 @@ final class Layout {
     /** In the expiry space: the record of an announcement. */
     static final int ANNOUNCEMENT = 2;
 
+    /** In the expiry space: a block of the log of events. */
+    static final int EVENTS = 9;
+
     /** In a collection's meta space: the mark of a queue. */
     static final int MARK = 1;
 
@@ -30,6 +33,9 @@ final class Layout {
     /** In a collection's meta space: up to which version its own history was deleted. */
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
+    /** In a collection's meta space: up to where its log of events was deleted. */
+    static final byte[] EVENTS_TRIMMED_KEY = {'w'};
+
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
@@ -41,6 +47,9 @@ final class Layout {
 
     /** Up to when the history was trimmed. */
     static final byte[] HISTORY_TRIMMED_KEY = {'t'};
+
+    /** From which version on the log of events is kept. */
+    static final byte[] EVENTS_SINCE_KEY = {'w'};
 
     static final byte[] VERSION_CEILING_KEY = {'v'};
     static final byte[] COLLECTION_CEILING_KEY = {'n'};
