@@ -78,6 +78,11 @@ public final class EventLog {
         return oldest;
     }
 
+    /** Whether nothing behind this position is missing. */
+    public boolean reaches(EventScope scope, EventPosition position) {
+        return position.equals(EventPosition.START) || position.compareTo(oldest(scope)) >= 0;
+    }
+
     /** The events of all collections behind a position. */
     public EventPage read(EventPosition after, int limit) {
         return read(EventScope.ALL, after, limit);
@@ -109,7 +114,7 @@ public final class EventLog {
     }
 
     private void requireKept(EventScope scope, EventPosition after) {
-        if (!after.equals(EventPosition.START) && after.compareTo(oldest(scope)) < 0) {
+        if (!reaches(scope, after)) {
             throw new EngineException(new EngineError.HistoryLost());
         }
     }
@@ -294,7 +299,8 @@ public final class EventLog {
         followers.remove(follower);
     }
 
-    boolean isClosed() {
+    /** Whether nothing more will come, since the engine was closed. */
+    public boolean isClosed() {
         return closed;
     }
 

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param events who hears of them
  */
 public record AdminServices(
         Engine engine,
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        EventHub events,
         Doorman doorman,
         Transport transport) {
     public AdminServices {
