@@ -148,12 +148,11 @@ final class WebhookRunner implements AutoCloseable {
             next++;
         }
         String text = body.append("]}").toString();
-        if (attempt(text, next - from) && !closed) {
-            delivered.add(next - from);
-        }
-        if (!closed) {
+        boolean taken = attempt(text, next - from);
+        if (taken || !closed) {
             moveTo(events.get(next - 1).position());
         }
+        delivered.add(taken ? next - from : 0);
         return next;
     }
 
@@ -165,8 +164,11 @@ final class WebhookRunner implements AutoCloseable {
                 error = "";
                 return true;
             } catch (HookCall.RefusedException refused) {
-                error = refused.text();
-                LOG.warn("webhook {}: attempt {} failed: {}", webhook.name(), attempt, error);
+                if (closed) {
+                    // It was let go in the middle, which says nothing about the server.
+                    return false;
+                }
+                noteFailure(refused.text());
             }
             if (attempt >= webhook.attempts()) {
                 giveUp(events, attempt, error, body);
@@ -176,6 +178,14 @@ final class WebhookRunner implements AutoCloseable {
             retried.increment();
         }
         return false;
+    }
+
+    /** Says so once, not at each attempt. */
+    private void noteFailure(String why) {
+        if (!why.equals(error)) {
+            LOG.warn("webhook {} does not take events: {}", webhook.name(), why);
+        }
+        error = why;
     }
 
     private void giveUp(int events, int attempts, String why, String body) {
