@@ -213,10 +213,7 @@ final class Faces implements AutoCloseable {
     String connectionString(FaceName face) {
         InetSocketAddress address = address(face);
         return face == FaceName.COUCHBASE
-                ? ConnectionStrings.couchbase(
-                        new InetSocketAddress(
-                                address.getAddress(), couchbasePorts().keyValue()),
-                        presented != null)
+                ? ConnectionStrings.couchbase(address, couchbasePorts().keyValue(), presented != null)
                 : ConnectionStrings.of(face, address, config);
     }
 
