@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
  * @param events who hears of them
+ * @param documents what each face that listens does with its documents
  */
 public record AdminServices(
         Engine engine,
@@ -18,9 +19,11 @@ public record AdminServices(
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
         EventHub events,
+        Map<String, FaceDocuments> documents,
         Doorman doorman,
         Transport transport) {
     public AdminServices {
         keys = Map.copyOf(keys);
+        documents = Map.copyOf(documents);
     }
 }

@@ -73,7 +73,7 @@ record EventView(
             Collection collection = engine.find(event.collection());
             return body == null || collection == null
                     ? null
-                    : DocumentText.json(collection.record().format(), body);
+                    : DocumentLine.json(collection.record().format(), body);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
 import dev.mayfly.app.console.EventHub;
+import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
@@ -18,8 +19,10 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.transport.BindFailedException;
@@ -27,12 +30,14 @@ import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Listener;
+import dev.mayfly.face.transport.Router;
 import dev.mayfly.face.transport.Tls;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.Store;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +59,8 @@ final class Faces implements AutoCloseable {
     private final EventHub eventHub;
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
+    private List<String> adminRoutes = List.of();
+    private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -85,10 +92,7 @@ final class Faces implements AutoCloseable {
         try {
             Listener listener = switch (face) {
                 case MONGO -> transport.listen(endpoint, mongo());
-                case COSMOS ->
-                    transport.listen(
-                            endpoint,
-                            CosmosParts.face(config, engine, cosmosCertificate).service(hosts()));
+                case COSMOS -> transport.listen(endpoint, cosmos().service(hosts()));
                 case COUCHBASE -> couchbase(endpoint);
                 case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
             };
@@ -105,9 +109,16 @@ final class Faces implements AutoCloseable {
                 taken);
     }
 
+    private CosmosFace cosmos() {
+        CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
+        documents.put(FaceName.COSMOS.word(), new CosmosDocuments(face, SystemClock.INSTANCE));
+        return face;
+    }
+
     /** Its three ports: clients are told of all of them by each, so what they are is asked for only later. */
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
+        documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -169,6 +180,7 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers);
         mongoServices = services;
+        documents.put(FaceName.MONGO.word(), new MongoDocuments(new InnerClient(services)));
         return new MongoFace(services);
     }
 
@@ -179,9 +191,24 @@ final class Faces implements AutoCloseable {
                 "folder " + folder.path().toAbsolutePath().normalize();
         };
         ServerFacts facts = new ServerFacts(Version.current(), startedAt, place, store::usedBytes, this::facts);
-        AdminServices services =
-                new AdminServices(engine, facts, time.virtual(), KEYS, eventHub, doorman(), transport);
-        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
+        AdminServices services = new AdminServices(
+                engine,
+                facts,
+                time.virtual(),
+                KEYS,
+                eventHub,
+                documents,
+                doorman(),
+                transport);
+        Router router = AdminApi.router(services);
+        adminRoutes = router.templates();
+        return new HttpService(
+                FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
+    }
+
+    /** The routes of the admin face, such as {@code GET /api/v1/status}; none while it is off. */
+    List<String> adminRoutes() {
+        return adminRoutes;
     }
 
     private HostPolicy hosts() {
