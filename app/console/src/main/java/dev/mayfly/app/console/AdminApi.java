@@ -62,6 +62,7 @@ public final class AdminApi {
         addDoctor();
         addHidden();
         addClock(clock);
+        addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
         return router;
@@ -147,6 +148,20 @@ public final class AdminApi {
         change("/api/v1/clock/freeze", _ -> clock.freeze());
         change("/api/v1/clock/resume", _ -> clock.resume());
         change("/api/v1/clock/confirm", _ -> clock.confirm());
+    }
+
+    private void addEvents() {
+        EventRoutes events = services.events().routes();
+        look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
+        look("/api/v1/events/list", events::list, EventRoutes.LISTING);
+        WebhookRoutes webhooks = services.events().webhookRoutes();
+        String one = "/api/v1/webhooks/{name}";
+        look("/api/v1/webhooks", webhooks::list, Page.PARAMETERS);
+        look(one, webhooks::show);
+        route(Role.ADMIN, "PUT", one, webhooks::put);
+        route(Role.ADMIN, "DELETE", one, webhooks::delete);
+        look(one + "/dead-letters", webhooks::deadLetters, Page.PARAMETERS);
+        route(Role.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
     }
 
     /** Figures, which whoever watches the server may see. */

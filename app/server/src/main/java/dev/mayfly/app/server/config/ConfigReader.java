@@ -109,6 +109,7 @@ public final class ConfigReader {
                 values.limit(Setting.MAX_EXPIRE),
                 values.duration(Setting.CHANGE_RETENTION),
                 values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
+                new EventsReader(values).read(),
                 login,
                 users,
                 tls,
