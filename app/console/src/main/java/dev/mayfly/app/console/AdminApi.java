@@ -23,6 +23,9 @@ public final class AdminApi {
             POST /api/v1/clock/advance?by=2h  wind a virtual clock; also set?to=INSTANT, freeze, resume
             POST /api/v1/clock/confirm        the wall is right, whatever the guard suspects
             POST /api/v1/ttl/pause            destroy nothing for now; also resume
+            GET  /api/v1/operations           what takes long, and how far it is; DELETE /ID cancels
+            GET  /api/v1/backups?folder=DIR   the backups in a folder
+            POST /api/v1/backups?folder=DIR   write a backup beside them; also /verify
             """;
 
     private final AdminServices services;
@@ -64,7 +67,22 @@ public final class AdminApi {
         change("/api/v1/clock/confirm", _ -> clock.confirm());
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
+        addOperations();
         return router;
+    }
+
+    private void addOperations() {
+        OperationRoutes operations = new OperationRoutes(services.operations());
+        BackupRoutes backups = new BackupRoutes(services.backups(), operations);
+        look("/api/v1/operations", _ -> operations.list());
+        look("/api/v1/operations/{id}", operations::show);
+        router.add(
+                "DELETE",
+                "/api/v1/operations/{id}",
+                new GuardedHandler(services.doorman(), true, operations::cancel));
+        look("/api/v1/backups", backups::list);
+        change("/api/v1/backups", backups::write);
+        change("/api/v1/backups/verify", backups::verify);
     }
 
     private void look(String path, Function<HttpRequest, HttpResponse> work) {

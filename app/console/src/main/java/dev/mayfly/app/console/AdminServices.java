@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.operation.Operations;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.Transport;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param backups null where nothing is kept on disk
  */
 public record AdminServices(
         Engine engine,
@@ -17,7 +19,9 @@ public record AdminServices(
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
         Doorman doorman,
-        Transport transport) {
+        Transport transport,
+        Operations operations,
+        @Nullable BackupDesk backups) {
     public AdminServices {
         keys = Map.copyOf(keys);
     }

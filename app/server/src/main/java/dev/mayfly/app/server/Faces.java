@@ -5,6 +5,7 @@ import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.operation.Operations;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -42,6 +43,7 @@ final class Faces implements AutoCloseable {
     private final Timers timers;
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
+    private final Operations operations = new Operations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
@@ -171,7 +173,9 @@ final class Faces implements AutoCloseable {
                 time.virtual(),
                 Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE, FaceName.COSMOS.word(), ItemKeys.INSTANCE),
                 doorman(),
-                transport);
+                transport,
+                operations,
+                FolderBackups.of(config, engine, store));
         return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
     }
 
@@ -223,10 +227,11 @@ final class Faces implements AutoCloseable {
 
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();
         }
+        operations.close();
     }
 }
