@@ -17,8 +17,6 @@ final class BackupRoutes {
         this.operations = operations;
     }
 
-    record BackupsView(List<BackupDesk.Kept> items, @Nullable String next) {}
-
     HttpResponse write(HttpRequest request) {
         BackupDesk open = requireDesk();
         String folder = folder(request);
@@ -36,10 +34,15 @@ final class BackupRoutes {
         String folder = folder(request);
         String place = place(open, folder);
         try {
-            return Answers.json(200, new BackupsView(open.list(folder), null));
+            List<BackupDesk.Kept> kept = open.list(folder);
+            return Answers.json(200, Page.of(kept, Page.Wanted.of(request), BackupRoutes::position));
         } catch (WorkFailed failure) {
             throw AdminException.notFound("in " + place + ": " + failure.words());
         }
+    }
+
+    private static String position(BackupDesk.Kept backup) {
+        return "%09d".formatted(backup.number());
     }
 
     private BackupDesk requireDesk() {

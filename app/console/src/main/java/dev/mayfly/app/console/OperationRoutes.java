@@ -18,13 +18,12 @@ final class OperationRoutes {
         this.operations = operations;
     }
 
-    record OperationsView(List<OperationView> items, @Nullable String next) {}
-
     /**
      * One operation.
      *
      * @param state {@code running}, {@code done}, {@code failed} or {@code cancelled}
      * @param unit what is counted: {@code bytes} or {@code documents}
+     * @param rate how many of them a second, on the whole
      * @param total how much there is to do; absent while unknown
      */
     record OperationView(
@@ -35,7 +34,7 @@ final class OperationRoutes {
             String unit,
             long done,
             @Nullable Long total,
-            double ratePerSecond,
+            double rate,
             @Nullable InstantView started,
             long elapsedMillis,
             @Nullable Object result,
@@ -68,11 +67,15 @@ final class OperationRoutes {
         return Answers.json(202, OperationView.of(operation)).with("Location", "/api/v1/operations/" + operation.id());
     }
 
-    HttpResponse list() {
-        return Answers.json(
-                200,
-                new OperationsView(
-                        operations.all().stream().map(OperationView::of).toList(), null));
+    HttpResponse list(HttpRequest request) {
+        List<OperationView> views =
+                operations.all().stream().map(OperationView::of).toList();
+        return Answers.json(200, Page.of(views, Page.Wanted.of(request), OperationRoutes::position));
+    }
+
+    /** The latest comes first. */
+    private static String position(OperationView operation) {
+        return "%019d".formatted(Long.MAX_VALUE - Long.parseLong(operation.id()));
     }
 
     HttpResponse show(HttpRequest request) {
@@ -86,7 +89,7 @@ final class OperationRoutes {
     }
 
     private Operation find(HttpRequest request) {
-        String id = request.parameter("id");
+        String id = request.parameter("operation");
         Operation known = null;
         try {
             known = operations.find(Long.parseLong(id));
