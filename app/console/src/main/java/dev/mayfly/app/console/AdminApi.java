@@ -52,6 +52,16 @@ public final class AdminApi {
         route(Role.ADMIN, "GET", "/api/v1/backups", backups::list, "folder", "limit", "after");
         route(Role.ADMIN, "POST", "/api/v1/backups", backups::write, "folder");
         route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
+        TransferRoutes transfers = new TransferRoutes(services);
+        look(COLLECTION + "/export", transfers::export, "after", "limit");
+        route(
+                Role.ADMIN,
+                "POST",
+                COLLECTION + "/import",
+                transfers::take,
+                "expiry",
+                "existing",
+                "exportedAt");
     }
 
     private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {

@@ -1,6 +1,7 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.transfer.FaceTransfer;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.Transport;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param transfers how each face's documents are exported and imported
  * @param backups null where nothing is kept on disk
  */
 public record AdminServices(
@@ -21,8 +23,10 @@ public record AdminServices(
         Doorman doorman,
         Transport transport,
         Operations operations,
+        Map<String, FaceTransfer> transfers,
         @Nullable BackupDesk backups) {
     public AdminServices {
         keys = Map.copyOf(keys);
+        transfers = Map.copyOf(transfers);
     }
 }

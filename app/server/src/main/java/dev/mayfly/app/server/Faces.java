@@ -18,6 +18,7 @@ import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.transport.BindFailedException;
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports, and says how to reach them. */
 final class Faces implements AutoCloseable {
+    /** The longest body of a request to the admin face: one line of an import may hold the largest document. */
+    private static final int ADMIN_BODY_BYTES = 48 << 20;
+
     private final ServerConfig config;
     private final Engine engine;
     private final ServerTime time;
@@ -161,6 +165,11 @@ final class Faces implements AutoCloseable {
         return new MongoFace(services);
     }
 
+    private MongoCollections mongoCollections() {
+        MongoServices services = mongoServices;
+        return services == null ? new MongoCollections(engine) : services.collections();
+    }
+
     private HttpService admin(Instant startedAt, Store store) {
         String place = switch (config.place()) {
             case Place.Memory _ -> "memory";
@@ -179,8 +188,12 @@ final class Faces implements AutoCloseable {
                 doorman(),
                 transport,
                 operations,
+                Map.of(
+                        FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections),
+                        FaceName.COSMOS.word(), new CosmosTransfer(engine),
+                        FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
                 FolderBackups.of(config, engine, store));
-        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
+        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts(), ADMIN_BODY_BYTES);
     }
 
     private HostPolicy hosts() {

@@ -49,6 +49,17 @@ public final class Operations implements AutoCloseable {
         return Optional.of(operation);
     }
 
+    /** Does some work right here, for a caller that waits for it; what it throws is seen in the operation alone. */
+    public Operation here(String kind, String subject, String unit, Work work) {
+        Operation operation;
+        synchronized (this) {
+            operation = new Operation(++last, kind, subject, unit, machine);
+            remember(operation);
+        }
+        operation.run(work);
+        return operation;
+    }
+
     /** The oldest that has ended makes room. */
     private void remember(Operation operation) {
         known.put(operation.id(), operation);
@@ -85,7 +96,7 @@ public final class Operations implements AutoCloseable {
         List<Thread> running;
         synchronized (this) {
             closed = true;
-            threads.keySet().forEach(Operation::cancel);
+            known.values().forEach(Operation::cancel);
             running = List.copyOf(threads.values());
         }
         for (Thread thread : running) {
