@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param documents what each face that listens does with its documents
  * @param transfers how each face's documents are exported and imported
  * @param backups null where nothing is kept on disk
  */
@@ -20,6 +21,7 @@ public record AdminServices(
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        Map<String, FaceDocuments> documents,
         Doorman doorman,
         Transport transport,
         Operations operations,
@@ -28,5 +30,6 @@ public record AdminServices(
     public AdminServices {
         keys = Map.copyOf(keys);
         transfers = Map.copyOf(transfers);
+        documents = Map.copyOf(documents);
     }
 }
