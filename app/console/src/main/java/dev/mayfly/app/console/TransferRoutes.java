@@ -144,9 +144,10 @@ final class TransferRoutes {
         return switch (word) {
             case null -> Import.Expiry.KEEP;
             case "keep" -> Import.Expiry.KEEP;
+            case "hold" -> Import.Expiry.HOLD;
             case "shift" -> Import.Expiry.SHIFT;
             case "drop" -> Import.Expiry.DROP;
-            default -> throw AdminException.badRequest("expiry is keep, shift or drop");
+            default -> throw AdminException.badRequest("expiry is keep, hold, shift or drop");
         };
     }
 

@@ -40,10 +40,10 @@ final class BackupTest {
             assertEquals("2026-01-01T00:00:30Z", kept.get(1).path("madeAt").asString());
         }
         Path backups = folder.resolve("data-backups/nightly");
-        Restore.Outcome first = Restore.run(backups.resolve("000001"), folder.resolve("first"), UNSEEN);
+        Restore.Outcome first = Restore.run(backups.resolve("000001"), folder.resolve("first"), Restore.Expiry.KEEP, UNSEEN);
         assertEquals(2_099, first.live());
         assertEquals(1, first.expired());
-        Restore.Outcome second = Restore.run(backups, folder.resolve("second"), UNSEEN);
+        Restore.Outcome second = Restore.run(backups, folder.resolve("second"), Restore.Expiry.KEEP, UNSEEN);
         assertEquals(2_039, second.live());
         try (ServerFixture restored = fixture("second", Map.of(Setting.CLOCK, "virtual"))) {
             JsonNode status = restored.get("/api/v1/status").json();
@@ -57,6 +57,51 @@ final class BackupTest {
     }
 
     @Test
+    void restoredDocumentsThatHaveExpiredAreDestroyedOrHeldOrDropped() throws Exception {
+        try (ServerFixture fixture = virtual("data")) {
+            Demo.load(fixture.server.engine());
+            fixture.post("/api/v1/ttl/pause");
+            fixture.post("/api/v1/clock/advance?by=30s");
+            backup(fixture, ".");
+        }
+        assertEquals(61, restored("keep", Restore.Expiry.KEEP).expired());
+        assertEquals(61, restored("hold", Restore.Expiry.HOLD).expired());
+        Restore.Outcome dropped = restored("drop", Restore.Expiry.DROP);
+        assertEquals(61, dropped.dropped());
+        assertEquals(0, dropped.expired());
+        assertEquals(0, hiddenAfterAMinute("keep"));
+        assertEquals(0, hiddenAfterAMinute("drop"));
+        assertEquals(61 + 60 + 30 + 1, hiddenAfterAMinute("hold"));
+        try (ServerFixture held = fixture("hold", Map.of(Setting.CLOCK, "virtual"))) {
+            for (String name : new String[] {"codes", "sessions", "events"}) {
+                String hold = "/api/v1/collections/mongo/demo/" + name + "/holds/" + Restore.HOLD;
+                assertEquals(200, held.send("DELETE", hold, "", Map.of()).status(), name);
+            }
+            held.post("/api/v1/clock/advance?by=1s");
+            assertEquals(0, hidden(held));
+        }
+    }
+
+    private Restore.Outcome restored(String name, Restore.Expiry expiry) throws StartupException {
+        return Restore.run(folder.resolve("data-backups"), folder.resolve(name), expiry, UNSEEN);
+    }
+
+    private long hiddenAfterAMinute(String name) throws Exception {
+        try (ServerFixture fixture = fixture(name, Map.of(Setting.CLOCK, "virtual"))) {
+            fixture.post("/api/v1/clock/advance?by=1m");
+            return hidden(fixture);
+        }
+    }
+
+    private static long hidden(ServerFixture fixture) throws Exception {
+        return fixture.get("/api/v1/status")
+                .json()
+                .path("documents")
+                .path("hidden")
+                .asLong();
+    }
+
+    @Test
     void anOldMarkIsNoReasonToSuspectTheClock() throws Exception {
         Path backups = folder.resolve("data-backups");
         long last;
@@ -64,7 +109,7 @@ final class BackupTest {
             backup(fixture, ".");
             last = fixture.server.engine().lastVersion();
         }
-        Restore.run(backups, folder.resolve("restored"), UNSEEN);
+        Restore.run(backups, folder.resolve("restored"), Restore.Expiry.KEEP, UNSEEN);
         try (ServerFixture restored = real("restored")) {
             assertNotEquals(
                     ClockGuard.State.SUSPECT, restored.server.engine().clock().state());
@@ -112,7 +157,7 @@ final class BackupTest {
         }
         StartupException refusal = assertThrows(
                 StartupException.class,
-                () -> Restore.run(folder.resolve("data-backups"), folder.resolve("new"), UNSEEN));
+                () -> Restore.run(folder.resolve("data-backups"), folder.resolve("new"), Restore.Expiry.KEEP, UNSEEN));
         assertTrue(refusal.getMessage().contains("damaged file"), refusal.getMessage());
     }
 

@@ -68,6 +68,22 @@ final class TransferTest {
     }
 
     @Test
+    void importedDocumentsThatHaveExpiredAreHeldIfAskedFor() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            Demo.load(fixture.server.engine());
+            String exported = export(fixture, CODES);
+            fixture.post("/api/v1/clock/advance?by=2m");
+            JsonNode outcome = send(fixture, CODES, "?expiry=hold", exported);
+            assertEquals(60, outcome.path("expired").asInt(), outcome.toString());
+            fixture.post("/api/v1/clock/advance?by=1m");
+            assertEquals(60, fixture.get(CODES).json().path("hidden").asInt(), fixture.get(CODES).body());
+            fixture.send("DELETE", CODES + "/holds/import", "", Map.of());
+            fixture.post("/api/v1/clock/advance?by=1s");
+            assertEquals(0, fixture.get(CODES).json().path("hidden").asInt());
+        }
+    }
+
+    @Test
     void datesOfDocumentsAreNotShifted() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Demo.load(fixture.server.engine());

@@ -18,10 +18,15 @@ public final class Import {
     private static final int BATCH = 500;
     private static final int FAILURES_MAX = 100;
 
+    /** By this name a collection is held whose documents were to be held. */
+    public static final String HOLD = "import";
+
     /** What becomes of the time that has passed since the export. */
     public enum Expiry {
         /** Time is what it is: what has expired meanwhile is hidden from the first moment on, and swept. */
         KEEP,
+        /** The same, but the collection is held by {@link #HOLD}: nothing is destroyed until that is released. */
+        HOLD,
         /** Every document lives as much longer as has passed. */
         SHIFT,
         /** What has expired is not written at all. */
@@ -62,6 +67,7 @@ public final class Import {
     private final List<Pending> pending = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
     private long exportedAt;
+    private boolean held;
     private long lines;
     private long written;
     private long kept;
@@ -139,7 +145,10 @@ public final class Import {
             dropped++;
             return;
         }
-        expired += hidden ? 1 : 0;
+        if (hidden) {
+            hold();
+            expired++;
+        }
         // What has expired takes no live document's place.
         boolean replaces = terms.replaces() && !hidden;
         pending.add(new Pending(
@@ -150,6 +159,15 @@ public final class Import {
         if (pending.size() == BATCH) {
             flush();
         }
+    }
+
+    /** Before the first document is there that the sweeper would destroy. */
+    private void hold() {
+        boolean lacks = terms.expiry() == Expiry.HOLD && !held;
+        if (lacks && target.hold(HOLD, null, "documents were imported after they had expired") == null) {
+            throw new IllegalArgumentException("the collection has as many holds as it may have");
+        }
+        held |= lacks;
     }
 
     private Decision.Put timed(Decision.Put put, long modified, Reading reading) {
