@@ -56,6 +56,10 @@ public final class AdminApi {
         route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
         TransferRoutes transfers = new TransferRoutes(services);
         look(COLLECTION + "/export", transfers::export, "after", "limit");
+        look(COLLECTION + "/dump", transfers::dump);
+        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, "expiry", "existing");
+        look(COLLECTION + "/dump/metadata", transfers::metadata);
+        route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
         route(
                 Role.ADMIN,
                 "POST",

@@ -1,7 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.operation.Operation;
 import dev.mayfly.app.console.operation.OperationProgress;
 import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.transfer.DumpForm;
 import dev.mayfly.app.console.transfer.FaceTransfer;
 import dev.mayfly.app.console.transfer.Import;
 import dev.mayfly.app.console.transfer.LineWriter;
@@ -19,6 +21,7 @@ import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.KeyRange;
+import java.io.ByteArrayOutputStream;
 import java.time.DateTimeException;
 import java.util.Arrays;
 import java.util.List;
@@ -114,12 +117,95 @@ final class TransferRoutes {
         if (target == null) {
             throw AdminException.notFound("there is no collection " + name + "; make it first");
         }
-        Import work = new Import(target, transfer, terms(request));
+        return Answers.json(200, begin(target, transfer, terms(request)).run(request.body()));
+    }
+
+    private static Import begin(Collection target, FaceTransfer transfer, Import.Terms terms) {
+        Import work = new Import(target, transfer, terms);
         String obstacle = work.obstacle();
         if (obstacle != null) {
             throw new AdminException(409, "unsupported", obstacle);
         }
-        return Answers.json(200, work.run(request.body()));
+        return work;
+    }
+
+    /** All live documents as they are stored, one behind the other, as the tool of the face dumps them. */
+    HttpResponse dump(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        dumps(collection.name());
+        return Answers.guarded(HttpResponse.streamed(200, "application/bson", stream -> {
+            Operation operation = operations.here("export", collection.name().toString(), "documents", progress -> {
+                try {
+                    return new Exported(dump(collection, stream, progress));
+                } catch (ConnectionClosedException _) {
+                    throw new CancellationException("nobody reads it");
+                }
+            });
+            if (operation.state() != Operation.State.DONE) {
+                // A dump has no end of its own: only a connection that breaks off tells that it is not whole.
+                throw new IllegalStateException("a dump of " + collection.name() + " broke off");
+            }
+        }));
+    }
+
+    private static long dump(Collection collection, HttpBody.Stream stream, OperationProgress progress) {
+        long total = collection.storedSize().documents();
+        long documents = 0;
+        ByteArrayOutputStream part = new ByteArrayOutputStream();
+        try (DocumentCursor all =
+                collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document next = all.next(); next != null; next = all.next()) {
+                part.write(next.buffer(), next.bodyOffset(), next.bodyLength());
+                documents++;
+                if (part.size() >= PART_BYTES) {
+                    stream.send(part.toByteArray());
+                    part.reset();
+                    progress.advance(documents, total);
+                }
+            }
+        }
+        stream.send(part.toByteArray());
+        progress.advance(documents, total);
+        return documents;
+    }
+
+    /** Writes the documents of the body, each whole; a longer dump comes in several requests. */
+    HttpResponse takeDump(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        dumps(collection.name());
+        Import.Terms terms = terms(request);
+        if (terms.expiry() == Import.Expiry.SHIFT) {
+            throw new AdminException(409, "unsupported", "a dump does not say when its documents were written");
+        }
+        try {
+            return Answers.json(200, begin(collection, transfer(collection.name()), terms).runDump(request.body()));
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest(wrong.getMessage());
+        }
+    }
+
+    HttpResponse metadata(HttpRequest request) {
+        CollectionName name = finder.collection(request).name();
+        return Answers.guarded(HttpResponse.json(200, dumps(name).metadata(name) + "\n"));
+    }
+
+    /** Makes a collection with its indexes, before the documents of its dump come. */
+    HttpResponse makeOfMetadata(HttpRequest request) {
+        CollectionName name = Finder.name(request);
+        try {
+            dumps(name).make(name, request.text());
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest(wrong.getMessage());
+        }
+        return metadata(request);
+    }
+
+    private DumpForm dumps(CollectionName name) {
+        DumpForm form = transfer(name).dumps();
+        if (form == null) {
+            throw new AdminException(409, "unsupported", "there are dumps of collections of mongo alone");
+        }
+        return form;
     }
 
     private @Nullable Collection target(CollectionName name, FaceTransfer transfer) {

@@ -175,6 +175,11 @@ final class Faces implements AutoCloseable {
         return new MongoFace(services);
     }
 
+    private @Nullable InnerClient innerClient() {
+        MongoServices services = mongoServices;
+        return services == null ? null : new InnerClient(services);
+    }
+
     private MongoCollections mongoCollections() {
         MongoServices services = mongoServices;
         return services == null ? new MongoCollections(engine) : services.collections();
@@ -200,7 +205,7 @@ final class Faces implements AutoCloseable {
                 transport,
                 operations,
                 Map.of(
-                        FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections),
+                        FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections, this::innerClient),
                         FaceName.COSMOS.word(), new CosmosTransfer(engine),
                         FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
                 FolderBackups.of(config, engine, store));

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.app.console.transfer.DumpForm;
 import dev.mayfly.app.console.transfer.FaceTransfer;
 import dev.mayfly.app.console.transfer.LineDocument;
 import dev.mayfly.base.document.MalformedDocumentException;
@@ -8,6 +9,7 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.write.DocumentImport;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
@@ -17,6 +19,7 @@ import org.bson.RawBsonDocument;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
+import org.jspecify.annotations.Nullable;
 
 /** Documents of the mongo face as canonical Extended JSON, which knows every type that BSON has. */
 final class MongoTransfer implements FaceTransfer {
@@ -24,9 +27,12 @@ final class MongoTransfer implements FaceTransfer {
             JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
 
     private final Supplier<MongoCollections> collections;
+    private final Supplier<@Nullable InnerClient> client;
 
-    MongoTransfer(Supplier<MongoCollections> collections) {
+    /** @param client gives null while the face does not listen */
+    MongoTransfer(Supplier<MongoCollections> collections, Supplier<@Nullable InnerClient> client) {
         this.collections = collections;
+        this.client = client;
     }
 
     @Override
@@ -36,6 +42,12 @@ final class MongoTransfer implements FaceTransfer {
         } catch (CommandError refused) {
             throw new IllegalArgumentException(refused.text(), refused);
         }
+    }
+
+    @Override
+    public @Nullable DumpForm dumps() {
+        InnerClient inner = client.get();
+        return inner == null ? null : new MongoDumpForm(inner);
     }
 
     @Override

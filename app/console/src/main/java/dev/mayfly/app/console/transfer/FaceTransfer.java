@@ -18,6 +18,11 @@ public interface FaceTransfer {
         return null;
     }
 
+    /** The form of dumps, or null where there is none. */
+    default @Nullable DumpForm dumps() {
+        return null;
+    }
+
     /** Whether the text of a key is JSON already; it is text to be quoted otherwise. */
     boolean idsAreJson();
 

@@ -8,6 +8,8 @@ import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Durability;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -104,6 +106,44 @@ public final class Import {
             from = until + 1;
         }
         flush();
+        return outcome();
+    }
+
+    /**
+     * Writes every document of a dump, one behind the other, each with its length in front.
+     *
+     * @throws IllegalArgumentException when the last is not whole; what came before it is written
+     */
+    public Outcome runDump(byte[] documents) {
+        int from = 0;
+        while (from < documents.length) {
+            int length = lengthAt(documents, from);
+            lines++;
+            try {
+                byte[] document = Arrays.copyOfRange(documents, from, from + length);
+                document(new LineDocument(null, document, false, null, Decision.Put.NOW, null));
+            } catch (IllegalArgumentException wrong) {
+                fail(lines, null, String.valueOf(wrong.getMessage()));
+            }
+            from += length;
+        }
+        flush();
+        return outcome();
+    }
+
+    private int lengthAt(byte[] documents, int from) {
+        int left = documents.length - from;
+        int length = left < Integer.BYTES
+                ? 0
+                : ByteBuffer.wrap(documents).order(ByteOrder.LITTLE_ENDIAN).getInt(from);
+        if (length <= Integer.BYTES || length > left) {
+            flush();
+            throw new IllegalArgumentException("document " + (lines + 1) + ", at byte " + from + ", is not whole");
+        }
+        return length;
+    }
+
+    private Outcome outcome() {
         return new Outcome(lines, written, kept, dropped, expired, failed, List.copyOf(failures));
     }
 
