@@ -29,6 +29,7 @@ import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Listener;
+import dev.mayfly.face.transport.Router;
 import dev.mayfly.face.transport.Tls;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.Store;
@@ -42,9 +43,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports, and says how to reach them. */
 final class Faces implements AutoCloseable {
-    /** The longest body of a request to the admin face: one line of an import may hold the largest document. */
-    private static final int ADMIN_BODY_BYTES = 48 << 20;
-
     private final ServerConfig config;
     private final Engine engine;
     private final ServerTime time;
@@ -55,6 +53,7 @@ final class Faces implements AutoCloseable {
     private final Operations operations = new Operations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
+    private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
@@ -209,7 +208,15 @@ final class Faces implements AutoCloseable {
                         FaceName.COSMOS.word(), new CosmosTransfer(engine),
                         FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
                 FolderBackups.of(config, engine, store));
-        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts(), ADMIN_BODY_BYTES);
+        Router router = AdminApi.router(services);
+        adminRoutes = router.templates();
+        return new HttpService(
+                FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
+    }
+
+    /** The routes of the admin face, such as {@code GET /api/v1/status}; none while it is off. */
+    List<String> adminRoutes() {
+        return adminRoutes;
     }
 
     private HostPolicy hosts() {
@@ -241,10 +248,7 @@ final class Faces implements AutoCloseable {
     String connectionString(FaceName face) {
         InetSocketAddress address = address(face);
         return face == FaceName.COUCHBASE
-                ? ConnectionStrings.couchbase(
-                        new InetSocketAddress(
-                                address.getAddress(), couchbasePorts().keyValue()),
-                        presented != null)
+                ? ConnectionStrings.couchbase(address, couchbasePorts().keyValue(), presented != null)
                 : ConnectionStrings.of(face, address, config);
     }
 

@@ -168,6 +168,17 @@ final class BackupTest {
     }
 
     @Test
+    void aRunningServerIsChecked() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            Demo.load(fixture.server.engine());
+            JsonNode checked = ended(fixture, fixture.post("/api/v1/check"));
+            assertEquals("done", checked.path("state").asString(), checked.toString());
+            assertEquals(2_100, checked.path("result").path("documents").asInt());
+            assertEquals(0, checked.path("result").path("found").asInt(), checked.toString());
+        }
+    }
+
+    @Test
     void operationsThatDoNotExistAreRefused() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             assertEquals(404, fixture.get("/api/v1/operations/7").status());
