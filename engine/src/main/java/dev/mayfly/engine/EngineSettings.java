@@ -12,15 +12,17 @@ import java.util.Map;
  * @param documentBytesMax the largest body there may be
  * @param sweep how the sweeper works
  * @param history of which collections the changes are kept
+ * @param erasureRecord whether it is written down what was destroyed
  */
 public record EngineSettings(
         Map<String, FaceForms> forms,
         Duration changeGrace,
         int documentBytesMax,
         SweepSettings sweep,
-        HistorySettings history) {
-    public static final EngineSettings DEFAULTS =
-            new EngineSettings(Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS, HistorySettings.NONE);
+        HistorySettings history,
+        boolean erasureRecord) {
+    public static final EngineSettings DEFAULTS = new EngineSettings(
+            Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS, HistorySettings.NONE, false);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -30,19 +32,23 @@ public record EngineSettings(
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history);
+        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, erasureRecord);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(forms, grace, documentBytesMax, sweep, history);
+        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, erasureRecord);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, erasureRecord);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, erasureRecord);
+    }
+
+    public EngineSettings withErasureRecord(boolean kept) {
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, kept);
     }
 
     /**

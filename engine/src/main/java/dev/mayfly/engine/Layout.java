@@ -39,13 +39,14 @@ final class Layout {
     /** In a collection's meta space: a held document whose place was taken. */
     static final int VAULT = 'v';
 
-    /** In a collection's meta space: what one batch has destroyed. */
+    /** In a collection's meta space: what one batch has destroyed. In the catalog's: where more of that lies. */
     static final int ERASURE = 'x';
 
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
     static final int DROPPED = 'd';
+    static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
 
     /** From when on the history of a face is kept. */
@@ -199,6 +200,15 @@ final class Layout {
                 .put8(change)
                 .put(document.bytes())
                 .toBytes();
+    }
+
+    static byte[] erasureKey(long version) {
+        return new ByteWriter(9).put1(ERASURE).put8(version).toBytes();
+    }
+
+    /** In the catalog's meta space, in the order of the changes. */
+    static byte[] auditKey(long version) {
+        return new ByteWriter(9).put1(AUDIT).put8(version).toBytes();
     }
 
     static byte[] holdKey(String name) {

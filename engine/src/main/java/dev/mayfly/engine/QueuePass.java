@@ -325,9 +325,7 @@ final class QueuePass implements SweepStep {
             }
         }
         draft.countRemoved(content.bytes());
-        Reading reading = draft.reading();
-        int fired = reading.policy().decidingQueue(instants, reading.now());
-        committer.countDestroyed(draft, key, fired, reading.policy().diedAt(instants, reading.now()));
+        committer.countDestroyed(draft, key, instants);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);

@@ -429,9 +429,7 @@ final class Stager {
         if (reading.schema().holds().covers(key)) {
             Vault.layAside(draft, standing.document, standing.instants);
         } else {
-            int queue = reading.policy().decidingQueue(standing.instants, reading.now());
-            long deadline = reading.policy().diedAt(standing.instants, reading.now());
-            committer.countDestroyed(draft, key, queue, deadline);
+            committer.countDestroyed(draft, key, standing.instants);
         }
         noteTaken(draft, standing);
         if (withdraw(draft, standing.document)) {

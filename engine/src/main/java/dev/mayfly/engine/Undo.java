@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
@@ -154,6 +155,9 @@ final class Undo {
         Policy before = plan.before();
         byte[] options = committer.forms().options(committer.record(), before);
         policyChanges.change(policy -> isAsPlanned(policy, plan) ? before : policy, Objects.requireNonNull(options));
+        committer.audit(
+                AuditEntry.Action.UNDONE,
+                "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
         return plan;
     }
 

@@ -144,6 +144,8 @@ public final class AdminApi {
         change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
         change(COLLECTION + "/hidden/purge", hidden::purge);
         change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
         look(COLLECTION + "/holds", holds::list, "limit", "after");
         route(Role.TTL_ADMIN, "PUT", hold, holds::set);
         route(Role.TTL_ADMIN, "DELETE", hold, holds::release);

@@ -23,6 +23,11 @@ final class Answers {
         return guarded(HttpResponse.json(status, MAPPER.writeValueAsString(value) + "\n"));
     }
 
+    /** A value on a line of its own. */
+    static String line(Object value) {
+        return MAPPER.writeValueAsString(value) + "\n";
+    }
+
     static HttpResponse error(int status, String code, String message) {
         return json(status, Map.of("error", new ErrorBody(code, message)));
     }

@@ -108,6 +108,7 @@ public final class ConfigReader {
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
                 values.duration(Setting.CHANGE_RETENTION),
+                values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
                 login,
                 users,
                 tls,

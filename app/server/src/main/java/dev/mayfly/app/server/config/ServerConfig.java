@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param changeRetention for how long the history of changes is kept, where one is
+ * @param erasureRecord whether it is written down what is destroyed
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
@@ -43,6 +44,7 @@ public record ServerConfig(
         Durability durability,
         Duration changeGrace,
         Duration changeRetention,
+        boolean erasureRecord,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,

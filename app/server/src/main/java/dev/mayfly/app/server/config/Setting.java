@@ -100,6 +100,12 @@ public enum Setting {
             "1h",
             "DURATION",
             "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
+    ERASURE_RECORD(
+            "ttl.erasure-record",
+            "--erasure-record",
+            "off",
+            "on|off",
+            "Write down what is destroyed: a hash of its key, the rule, its deadline and when it went."),
     CHANGE_RETENTION(
             "changes.retention",
             "--change-retention",
