@@ -3,18 +3,15 @@ package dev.mayfly.app.server;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.transfer.DumpFolder;
-import dev.mayfly.app.server.transfer.DumpReader;
-import dev.mayfly.app.server.transfer.LineFile;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,20 +51,13 @@ final class DumpTest {
 
             List<DumpFolder.Dumped> found = new DumpFolder(folder).all();
             assertEquals(List.of(place), found);
-            String metadata = DumpReader.text(requireNonNull(found.getFirst().metadata()));
+            String metadata = text(requireNonNull(found.getFirst().metadata()));
             assertTrue(metadata.contains("\"expireAfterSeconds\""), metadata);
             assertEquals(
                     200,
                     fixture.send("PUT", COPY + "/dump/metadata", metadata, Map.of())
                             .status());
-            long written = 0;
-            try (DumpReader reader = new DumpReader(place.documents(), 0)) {
-                for (byte[] some = reader.next(1_000); some != null; some = reader.next(1_000)) {
-                    assertTrue(some.length <= 1_000);
-                    written += json(ask(client, fixture, COPY + "/dump", some)).path("written").asLong();
-                }
-                assertEquals(documents.length, reader.position());
-            }
+            long written = json(ask(client, fixture, COPY + "/dump", documents)).path("written").asLong();
             assertEquals(60, written);
             assertArrayEquals(documents, ask(client, fixture, COPY + "/dump", null));
             fixture.post("/api/v1/clock/advance?by=30s");
@@ -103,39 +93,35 @@ final class DumpTest {
     }
 
     @Test
-    void filesAreReadPackedOrNotFromAnyPosition() throws Exception {
-        ByteArrayOutputStream dump = new ByteArrayOutputStream();
-        for (int number = 0; number < 100; number++) {
-            dump.write(CatalogCodec.encode(new BsonDocument("_id", new BsonInt32(number))));
-        }
-        Path packed = folder.resolve("a.bson.gz");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
-            out.write(dump.toByteArray());
-        }
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
-        long position;
-        try (DumpReader reader = new DumpReader(packed, 0)) {
-            read.write(requireNonNull(reader.next(100)));
-            position = reader.position();
-        }
-        try (DumpReader reader = new DumpReader(packed, position)) {
-            for (byte[] some = reader.next(500); some != null; some = reader.next(500)) {
-                read.write(some);
+    void filesAreReadPackedOrNot() throws Exception {
+        Files.createDirectory(folder.resolve("d"));
+        for (String name : List.of("c.bson", "c.metadata.json")) {
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("d/" + name + ".gz")))) {
+                out.write(name.getBytes(StandardCharsets.UTF_8));
             }
         }
-        assertArrayEquals(dump.toByteArray(), read.toByteArray());
+        DumpFolder.Dumped found = new DumpFolder(folder).all().getFirst();
+        assertEquals("d", found.database());
+        assertEquals("c", found.collection());
+        assertEquals("c.bson", text(found.documents()));
+        assertEquals("c.metadata.json", text(requireNonNull(found.metadata())));
     }
 
     @Test
-    void aFileThatIsCutOffIsRefused() throws Exception {
-        Path file = folder.resolve("a.bson");
-        Files.write(file, new byte[] {20, 0, 0, 0, 1, 2, 3});
-        try (DumpReader reader = new DumpReader(file, 0)) {
-            assertTrue(assertThrows(IOException.class, () -> reader.next(100)).toString().contains("not whole"));
+    void aDumpThatIsCutOffIsRefusedButForWhatIsWhole() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            Demo.load(fixture.server.engine());
+            for (String bytes : List.of("\0", "\u0014\0\0\0\1\2", "\u007f\u007f\u007f\u007f", "\3\0\0\0")) {
+                Answer refused = fixture.send("POST", CODES + "/dump", bytes, Map.of());
+                assertEquals(400, refused.status(), refused.body());
+                assertTrue(refused.body().contains("is not whole"), refused.body());
+            }
         }
-        Files.write(file, new byte[] {-1, -1, -1, -1});
-        try (DumpReader reader = new DumpReader(file, 0)) {
-            assertThrows(IOException.class, () -> reader.next(100));
+    }
+
+    private static String text(Path file) throws IOException {
+        try (InputStream in = DumpFolder.open(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -147,25 +133,6 @@ final class DumpTest {
             assertEquals(folder, requireNonNull(place.documents().getParent()).normalize().getParent(), name);
             Files.write(place.documents(), new byte[0]);
             assertTrue(dump.all().contains(new DumpFolder.Dumped(name, name, place.documents(), null)), name);
-        }
-    }
-
-    @Test
-    void anExportThatBrokeOffGoesOnBehindItsLastWholeLine() throws Exception {
-        try (ServerFixture fixture = new ServerFixture()) {
-            Demo.load(fixture.server.engine());
-            String whole = fixture.get(CODES + "/export").body();
-            Path file = folder.resolve("codes.jsonl");
-            Files.writeString(file, whole.substring(0, whole.length() / 2));
-            String last = LineFile.cutToLastLine(file);
-            String rest = fixture.get(CODES + "/export?after=" + requireNonNull(last)).body();
-            String joined = Files.readString(file) + rest.substring(rest.indexOf('\n') + 1);
-            assertEquals(
-                    whole.lines().filter(line -> !line.contains("mayfly")).toList(),
-                    joined.lines().filter(line -> !line.contains("mayfly")).toList());
-            Files.writeString(file, whole.substring(0, 10));
-            assertNull(LineFile.cutToLastLine(file));
-            assertEquals(0, Files.size(file));
         }
     }
 

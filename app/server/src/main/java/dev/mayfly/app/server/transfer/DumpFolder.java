@@ -1,6 +1,7 @@
 package dev.mayfly.app.server.transfer;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A folder as mongodump leaves it and mongorestore reads it: DATABASE/COLLECTION.bson and COLLECTION.metadata.json. */
@@ -76,6 +78,12 @@ public final class DumpFolder {
         Path place = Files.createDirectories(folder.resolve(escaped(database)));
         String name = escaped(collection);
         return new Dumped(database, collection, place.resolve(name + DOCUMENTS), place.resolve(name + METADATA));
+    }
+
+    /** The bytes of a file, unpacked if it is packed. */
+    public static InputStream open(Path file) throws IOException {
+        InputStream in = Files.newInputStream(file);
+        return file.toString().endsWith(PACKED) ? new GZIPInputStream(in) : in;
     }
 
     /** Names may hold what file names may not; no name leads out of the folder. */

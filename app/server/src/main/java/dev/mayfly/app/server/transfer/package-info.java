@@ -1,4 +1,4 @@
-/** Files on the client's side of an export or an import: taken apart into what fits in one request, and gone on with. */
+/** Files on the client's side of an export or an import. */
 @NullMarked
 package dev.mayfly.app.server.transfer;
 
