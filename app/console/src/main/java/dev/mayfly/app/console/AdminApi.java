@@ -2,6 +2,7 @@ package dev.mayfly.app.console;
 
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRefusals;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.Router;
@@ -16,6 +17,9 @@ public final class AdminApi {
     /** What the address of everything about one collection begins with. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
+    /** The longest body of a request: a document of the longest fits. */
+    public static final int BODY_BYTES_MAX = 24 << 20;
+
     private final AdminServices services;
     private final Router router = new Router();
 
@@ -28,6 +32,23 @@ public final class AdminApi {
         return new AdminApi(services).build();
     }
 
+    /** How this face words what is refused before a route hears of it. */
+    public static HttpRefusals refusals() {
+        return (status, words) -> Answers.error(status, codeOf(status), words);
+    }
+
+    private static String codeOf(int status) {
+        return switch (status) {
+            case 403 -> "forbidden";
+            case 404 -> "not_found";
+            case 405 -> "method_not_allowed";
+            case 413 -> "too_large";
+            case 500 -> "internal";
+            case 503 -> "unavailable";
+            default -> "bad_request";
+        };
+    }
+
     private Router build() {
         Ledger ledger = new Ledger();
         services.engine().addListener(ledger);
@@ -37,6 +58,7 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addDoctor();
         addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
@@ -83,6 +105,12 @@ public final class AdminApi {
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
         change(one + "/touch", documents::touch, "partitionKey");
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
+    }
+
+    private void addDoctor() {
+        DoctorRoutes doctor = new DoctorRoutes(services);
+        look(COLLECTION + "/doctor", doctor::one, "sample", "after");
+        look("/api/v1/doctor", doctor::all, "sample", "after");
     }
 
     private void addClock(ClockRoutes clock) {

@@ -3,7 +3,10 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminException;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.command.InnerClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -168,6 +171,14 @@ final class MongoDocuments implements FaceDocuments {
         }
         Rows first = Rows.first(found, limit);
         return open == 0 ? first : new Rows(first.items(), true);
+    }
+
+    @Override
+    public List<String> ignoredRules(Collection collection) {
+        return collection.record().indexes().stream()
+                .filter(IndexListing::isIgnoredRule)
+                .map(IndexDefinition::name)
+                .toList();
     }
 
     private static BsonDocument parse(String json) {
