@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  mayfly ttl set shop.carts --default 7d                    # asks first if documents would expire",
             "  mayfly ttl set demo.sessions --field expiresAt --after 0s --yes",
             "  mayfly ttl set cache._default._default --max-ttl 1h",
-            "  mayfly ttl set demo.sessions --grace 1h --max-expire 1000"
+            "  mayfly ttl set demo.sessions --grace 1h --guard 1000      # guards later changes of it"
         })
 final class TtlSetCommand implements Callable<Integer> {
     @Mixin
@@ -63,8 +63,14 @@ final class TtlSetCommand implements Callable<Integer> {
     @Option(
             names = "--max-expire",
             paramLabel = "N",
-            description = "Refuse this and every later change by which more than N documents would expire at once.")
+            description = "Refuse this change if more than N documents would expire at once.")
     private @Nullable Long maxExpire;
+
+    @Option(
+            names = "--guard",
+            paramLabel = "N|off|inherit",
+            description = "Refuse later changes by any face if more than N would expire, unless told --yes.")
+    private @Nullable String guard;
 
     @Option(names = "--dry-run", description = "Only say what it would do.")
     private boolean dryRun;
@@ -72,10 +78,11 @@ final class TtlSetCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ObjectNode change = change();
-        if (change.isEmpty()) {
+        boolean isNothing = change.isEmpty() || (change.size() == 1 && maxExpire != null);
+        if (isNothing) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "say what: --default, --field, --max-ttl, --grace, --visibility or --max-expire; see --help");
+                    "say what: --default, --field, --max-ttl, --grace, --visibility or --guard; see --help");
         }
         return new PolicyChange(server, output, where.find(server, collection)).make(change, dryRun);
     }
@@ -107,6 +114,17 @@ final class TtlSetCommand implements Callable<Integer> {
         if (maxExpire != null) {
             change.put("maxExpire", maxExpire);
         }
+        if (guard != null) {
+            setGuard(change, guard);
+        }
         return change;
+    }
+
+    private static void setGuard(ObjectNode change, String guard) {
+        if (guard.chars().allMatch(Character::isDigit) && guard.length() < 19) {
+            change.put("guard", Long.parseLong(guard));
+        } else {
+            change.put("guard", guard);
+        }
     }
 }

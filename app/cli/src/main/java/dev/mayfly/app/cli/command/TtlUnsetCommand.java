@@ -49,8 +49,8 @@ final class TtlUnsetCommand implements Callable<Integer> {
     @Option(names = "--grace", description = "Expired documents are destroyed as soon as possible.")
     private boolean grace;
 
-    @Option(names = "--max-expire", description = "Changes of this collection are guarded no more.")
-    private boolean maxExpire;
+    @Option(names = "--guard", description = "Changes of it are guarded as the server says.")
+    private boolean guard;
 
     @Option(names = "--dry-run", description = "Only say what it would do.")
     private boolean dryRun;
@@ -60,7 +60,7 @@ final class TtlUnsetCommand implements Callable<Integer> {
         ObjectNode change = change();
         if (change.isEmpty()) {
             throw new CommandFailure(
-                    ExitCode.USAGE, "say what: --default, --field, --max-ttl, --grace or --max-expire; see --help");
+                    ExitCode.USAGE, "say what: --default, --field, --max-ttl, --grace or --guard; see --help");
         }
         return new PolicyChange(server, output, where.find(server, collection)).make(change, dryRun);
     }
@@ -75,7 +75,7 @@ final class TtlUnsetCommand implements Callable<Integer> {
             rules.putArray("fields").addObject().put("path", field).put("after", "off");
         }
         if (maxTtl) {
-            rules.put("maxTTL", "0s");
+            rules.put("maxTTL", "off");
         }
         if (!rules.isEmpty()) {
             change.set("rules", rules);
@@ -83,8 +83,8 @@ final class TtlUnsetCommand implements Callable<Integer> {
         if (grace) {
             change.put("grace", "0s");
         }
-        if (maxExpire) {
-            change.putNull("maxExpire");
+        if (guard) {
+            change.put("guard", "inherit");
         }
         return change;
     }
