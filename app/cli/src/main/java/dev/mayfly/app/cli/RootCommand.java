@@ -1,10 +1,13 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.command.BackupCommand;
 import dev.mayfly.app.cli.command.ClockCommand;
 import dev.mayfly.app.cli.command.ExpiredCommand;
+import dev.mayfly.app.cli.command.ExportCommand;
 import dev.mayfly.app.cli.command.ForecastCommand;
 import dev.mayfly.app.cli.command.GetCommand;
 import dev.mayfly.app.cli.command.HoldCommand;
+import dev.mayfly.app.cli.command.ImportCommand;
 import dev.mayfly.app.cli.command.LsCommand;
 import dev.mayfly.app.cli.command.PutCommand;
 import dev.mayfly.app.cli.command.QueryCommand;
@@ -42,14 +45,19 @@ import picocli.CommandLine.Spec;
             PutCommand.class,
             RmCommand.class,
             QueryCommand.class,
+            ImportCommand.class,
+            ExportCommand.class,
             TtlCommand.class,
             ForecastCommand.class,
             ExpiredCommand.class,
             HoldCommand.class,
             WatchCommand.class,
             ClockCommand.class,
+            BackupCommand.class,
             CheckCommand.class,
+            ConfigCommand.class,
             CompletionCommand.class,
+            BenchCommand.class,
             VersionCommand.class
         })
 final class RootCommand implements Runnable, Surroundings {

@@ -37,8 +37,4 @@ final class DocumentName {
     CollectionPath collection(Connection server, Where where) {
         return where.find(server, collection);
     }
-
-    CollectionPath newCollection(Connection server, Where where) {
-        return where.findOrNew(server, collection);
-    }
 }

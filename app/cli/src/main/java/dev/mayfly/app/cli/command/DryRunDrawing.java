@@ -13,6 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a change of policy would do, for people. */
 record DryRunDrawing(Output output) {
+    private static final int SAMPLES = 10;
     private static final Map<String, String> HORIZONS = new LinkedHashMap<>();
 
     static {
@@ -60,8 +61,10 @@ record DryRunDrawing(Output output) {
     }
 
     private static String samples(JsonNode samples) {
+        String more = samples.size() > SAMPLES ? ", ..." : "";
         return samples.values().stream()
+                .limit(SAMPLES)
                 .map(sample -> sample.path("id").asString(""))
-                .collect(Collectors.joining(", "));
+                .collect(Collectors.joining(", ", "", more));
     }
 }

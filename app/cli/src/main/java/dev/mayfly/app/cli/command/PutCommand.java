@@ -81,7 +81,7 @@ public final class PutCommand implements Callable<Integer> {
         String text = content.equals("-")
                 ? new String(output.terminal().input().readAllBytes(), StandardCharsets.UTF_8)
                 : content;
-        CollectionPath collection = document.newCollection(server, where);
+        CollectionPath collection = document.collection(server, where);
         String path = document.query(collection, "").with("lifetime", lifetime).toString();
         return server.send("PUT", path, Given.json("the document", text));
     }

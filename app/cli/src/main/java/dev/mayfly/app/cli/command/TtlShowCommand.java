@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Shows what a collection says of lifetimes. */
 @Command(
@@ -40,26 +41,45 @@ final class TtlShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CollectionPath path = where.find(server, collection);
-        JsonNode shown = server.get(path.at("").toString());
+        ObjectNode shown = (ObjectNode) server.get(path.at("").toString());
+        shown.set("settings", server.get(path.at("/policy").toString()));
         output.show(shown, () -> draw(path, shown));
         return ExitCode.OK;
     }
 
     private void draw(CollectionPath path, JsonNode shown) {
-        JsonNode policy = shown.path("policy");
+        JsonNode settings = shown.path("settings");
+        JsonNode rules = settings.path("rules");
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("collection", path.toString());
-        String rules = Policies.joined(policy.path("rules"));
-        lines.put("rules", rules.isEmpty() ? "nothing expires" : rules);
-        lines.put("grace", Words.duration(policy.path("graceSeconds").asLong() * 1_000));
-        lines.put("visibility", policy.path("visibility").asString(""));
-        if (policy.path("masked").asBoolean(false)) {
+        for (JsonNode field : rules.path("fields")) {
+            lines.put("field " + field.path("path").asString(""), "dies " + field.path("after").asString("") + " after its date");
+        }
+        put(lines, "default", rules.path("default"));
+        put(lines, "max TTL", rules.path("maxTTL"));
+        lines.put("grace", settings.path("grace").asString(""));
+        lines.put("visibility", settings.path("visibility").asString(""));
+        if (settings.path("masked").asBoolean(false)) {
             lines.put("masked", "yes: the monitor is off");
         }
+        lines.put("guard", guard(settings.path("guard")));
         lines.put("live", count(shown, "live", "liveBytes"));
         lines.put("in grace", count(shown, "grace", "graceBytes"));
         lines.put("overdue", count(shown, "overdue", "overdueBytes"));
         Output.rows(output.out(), lines);
+    }
+
+    private static void put(Map<String, String> lines, String name, JsonNode value) {
+        if (value.isString()) {
+            lines.put(name, value.asString());
+        }
+    }
+
+    private static String guard(JsonNode guard) {
+        String whose = guard.path("own").asBoolean(false) ? "" : ", as the server says";
+        return guard.path("maxExpire").isNumber()
+                ? "at most " + Words.of(guard.path("maxExpire").asLong(), "document") + " a change" + whose
+                : "off" + whose;
     }
 
     private static String count(JsonNode shown, String documents, String bytes) {
