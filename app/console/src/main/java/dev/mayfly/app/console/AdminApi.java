@@ -60,7 +60,9 @@ public final class AdminApi {
         addDocuments();
         addPolicies();
         addDoctor();
+        addHidden();
         addClock(clock);
+        addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
         return router;
@@ -124,6 +126,21 @@ public final class AdminApi {
         look("/api/v1/doctor", doctor::all, "sample", "after");
     }
 
+    private void addHidden() {
+        HiddenRoutes hidden = new HiddenRoutes(services);
+        HoldRoutes holds = new HoldRoutes(services);
+        String hold = COLLECTION + "/holds/{name}";
+        look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
+        change(COLLECTION + "/hidden/purge", hidden::purge);
+        change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
+        look(COLLECTION + "/holds", holds::list, "limit", "after");
+        route(Role.TTL_ADMIN, "PUT", hold, holds::set);
+        route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
+    }
+
     private void addClock(ClockRoutes clock) {
         watch("/api/v1/clock", _ -> clock.now());
         change("/api/v1/clock/advance", clock::advance, "by");
@@ -131,6 +148,20 @@ public final class AdminApi {
         change("/api/v1/clock/freeze", _ -> clock.freeze());
         change("/api/v1/clock/resume", _ -> clock.resume());
         change("/api/v1/clock/confirm", _ -> clock.confirm());
+    }
+
+    private void addEvents() {
+        EventRoutes events = services.events().routes();
+        look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
+        look("/api/v1/events/list", events::list, EventRoutes.LISTING);
+        WebhookRoutes webhooks = services.events().webhookRoutes();
+        String one = "/api/v1/webhooks/{name}";
+        look("/api/v1/webhooks", webhooks::list, Page.PARAMETERS);
+        look(one, webhooks::show);
+        route(Role.ADMIN, "PUT", one, webhooks::put);
+        route(Role.ADMIN, "DELETE", one, webhooks::delete);
+        look(one + "/dead-letters", webhooks::deadLetters, Page.PARAMETERS);
+        route(Role.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
     }
 
     /** Figures, which whoever watches the server may see. */

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
  * @param policies how each face that listens changes its rules of expiry
+ * @param events who hears of them
  * @param documents what each face that listens does with its documents
  */
 public record AdminServices(
@@ -18,6 +19,7 @@ public record AdminServices(
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        EventHub events,
         Map<String, FaceDocuments> documents,
         Map<String, FacePolicies> policies,
         Doorman doorman,

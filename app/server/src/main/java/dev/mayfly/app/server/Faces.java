@@ -3,11 +3,14 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.app.console.FacePolicies;
+import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -42,6 +45,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports, and says how to reach them. */
 final class Faces implements AutoCloseable {
+    private static final Map<String, KeyReader> KEYS = Map.of(
+            FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
+            FaceName.COSMOS.word(), ItemKeys.INSTANCE,
+            FaceName.COUCHBASE.word(), DocumentNames.INSTANCE);
+
     private final ServerConfig config;
     private final Engine engine;
     private final ServerTime time;
@@ -49,6 +57,7 @@ final class Faces implements AutoCloseable {
     private final Timers timers;
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
+    private final EventHub eventHub;
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
@@ -65,9 +74,13 @@ final class Faces implements AutoCloseable {
         this.timers = timers;
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
+        WebhookSettings webhooks = new WebhookSettings(
+                config.events().webhooks(), config.events().targets(), SystemClock.INSTANCE.tickNanos());
+        this.eventHub = new EventHub(engine, KEYS, webhooks, SystemClock.INSTANCE, timers);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
+        eventHub.start();
         for (FaceName face : FaceName.values()) {
             Integer port = config.ports().get(face);
             if (port != null) {
@@ -189,10 +202,8 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(
-                        FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
-                        FaceName.COSMOS.word(), ItemKeys.INSTANCE,
-                        FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
+                KEYS,
+                eventHub,
                 documents,
                 policies,
                 doorman(),
@@ -253,6 +264,7 @@ final class Faces implements AutoCloseable {
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
     public void close() {
+        eventHub.close();
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();

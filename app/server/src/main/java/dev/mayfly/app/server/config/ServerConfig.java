@@ -1,6 +1,8 @@
 package dev.mayfly.app.server.config;
 
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.app.console.webhook.WebhookTargets;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param changeGrace for how long a replaced policy keeps its say
  * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
+ * @param erasureRecord whether it is written down what is destroyed
+ * @param events what is kept and told of expiry
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
@@ -44,6 +48,8 @@ public record ServerConfig(
         Duration changeGrace,
         ExpireLimit maxExpire,
         Duration changeRetention,
+        boolean erasureRecord,
+        EventsChoice events,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,
@@ -103,6 +109,15 @@ public record ServerConfig(
             dev.mayfly.face.couchbase.bucket.Release release,
             Edition edition,
             int vBuckets) {}
+
+    /**
+     * What is kept and told of expiry.
+     *
+     * @param kept in the log of events
+     * @param webhooks whether events are sent to them
+     * @param targets where those may lead
+     */
+    public record EventsChoice(EventSettings kept, boolean webhooks, WebhookTargets targets) {}
 
     /** Whether connections are encrypted. */
     public sealed interface TlsChoice {
