@@ -1,5 +1,7 @@
-package dev.mayfly.app.cli;
+package dev.mayfly.app.cli.admin;
 
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

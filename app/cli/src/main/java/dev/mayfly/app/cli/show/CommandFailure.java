@@ -1,17 +1,17 @@
-package dev.mayfly.app.cli;
+package dev.mayfly.app.cli.show;
 
 /** A command that ends without having done what it was asked, with what to say and the exit code. */
-final class CommandFailure extends RuntimeException {
+public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
 
-    CommandFailure(int exitCode, String message) {
+    public CommandFailure(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
     }
 
-    int exitCode() {
+    public int exitCode() {
         return exitCode;
     }
 }

@@ -1,7 +1,10 @@
-package dev.mayfly.app.cli;
+package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.Query;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Output;
 import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +25,7 @@ import tools.jackson.databind.JsonNode;
             "  mayfly clock set 2026-12-31T23:59:59Z",
             "  mayfly clock confirm                          # the machine's clock is right, sweep again"
         })
-final class ClockCommand implements Runnable {
+public final class ClockCommand implements Runnable {
     private static final String PATH = "/api/v1/clock";
 
     @Spec
@@ -49,7 +52,7 @@ final class ClockCommand implements Runnable {
             @Mixin Connection server,
             @Mixin Output output,
             @Parameters(paramLabel = "DURATION", description = "Such as 90s, 15m, 2h, 7d.") String by) {
-        return show(output, server.post(PATH + "/advance?by=" + encoded(by)));
+        return show(output, server.post(PATH + "/advance?by=" + Query.encoded(by)));
     }
 
     @Command(
@@ -60,7 +63,7 @@ final class ClockCommand implements Runnable {
             @Mixin Connection server,
             @Mixin Output output,
             @Parameters(paramLabel = "INSTANT", description = "ISO-8601, or seconds since the epoch.") String to) {
-        return show(output, server.post(PATH + "/set?to=" + encoded(to)));
+        return show(output, server.post(PATH + "/set?to=" + Query.encoded(to)));
     }
 
     @Command(
@@ -87,12 +90,8 @@ final class ClockCommand implements Runnable {
         return show(output, server.post(PATH + "/confirm"));
     }
 
-    private int show(Output output, JsonNode answer) {
-        output.show(spec.commandLine().getOut(), answer);
+    private static int show(Output output, JsonNode clock) {
+        output.show(clock, () -> output.line(StatusCommand.clock(clock)));
         return ExitCode.OK;
-    }
-
-    private static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 }
