@@ -3,6 +3,7 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.server.config.ConfigException;
@@ -169,7 +170,10 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE, FaceName.COSMOS.word(), ItemKeys.INSTANCE),
+                Map.of(
+                        FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
+                        FaceName.COSMOS.word(), ItemKeys.INSTANCE,
+                        FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
                 doorman(),
                 transport);
         return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
@@ -188,8 +192,7 @@ final class Faces implements AutoCloseable {
             return Doorman.open(SystemClock.INSTANCE);
         }
         List<Doorman.Guest> guests = config.users().stream()
-                .map(user -> new Doorman.Guest(
-                        user.name(), user.password(), user.roles().contains("root")))
+                .map(user -> new Doorman.Guest(user.name(), user.password(), Role.highestOf(user.roles())))
                 .toList();
         return Doorman.of(guests, SystemClock.INSTANCE);
     }
