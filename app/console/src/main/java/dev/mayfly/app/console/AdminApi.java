@@ -37,6 +37,7 @@ public final class AdminApi {
         ClockRoutes clock = new ClockRoutes(services.engine(), services.virtual());
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
+        addDocuments();
         addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
@@ -63,6 +64,26 @@ public final class AdminApi {
         watch(COLLECTION, collections::show);
         look(COLLECTION + "/explain", collections::explain, "id", "partitionKey");
         look(COLLECTION + "/documents/{id}/explain", collections::explain, "partitionKey");
+    }
+
+    private void addDocuments() {
+        DocumentRoutes documents = new DocumentRoutes(services);
+        String one = COLLECTION + "/documents/{id}";
+        look(
+                COLLECTION + "/documents",
+                documents::list,
+                "order",
+                "prefix",
+                "from",
+                "until",
+                "preview",
+                "limit",
+                "after");
+        look(one, documents::get, "partitionKey");
+        route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
+        route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
+        change(one + "/touch", documents::touch, "partitionKey");
+        route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
     private void addClock(ClockRoutes clock) {

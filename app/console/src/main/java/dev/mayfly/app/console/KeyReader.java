@@ -1,6 +1,7 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /** How a face's keys are written in a URL, and in answers. */
@@ -20,6 +21,9 @@ public interface KeyReader {
         }
         return read(text);
     }
+
+    /** Where the keys lie whose text begins so. */
+    KeyRange beginning(String prefix);
 
     /** The text that {@link #read(String)} takes for this key. */
     String write(DocumentKey key);

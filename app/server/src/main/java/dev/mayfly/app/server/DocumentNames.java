@@ -2,6 +2,7 @@ package dev.mayfly.app.server;
 
 import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.store.api.KeyRange;
 import java.nio.charset.StandardCharsets;
 
 /** Keys of the couchbase face, which are text as it is. */
@@ -17,6 +18,11 @@ enum DocumentNames implements KeyReader {
             throw new IllegalArgumentException("a key has 1 to " + BYTES_MAX + " bytes");
         }
         return new DocumentKey(bytes);
+    }
+
+    @Override
+    public KeyRange beginning(String prefix) {
+        return KeyRange.prefix(prefix.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

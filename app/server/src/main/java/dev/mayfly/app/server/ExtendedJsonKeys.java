@@ -5,6 +5,8 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.store.api.KeyRange;
+import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -48,6 +50,13 @@ enum ExtendedJsonKeys implements KeyReader {
             return new BsonString(text);
         }
         throw new IllegalArgumentException(text + " is not one value");
+    }
+
+    @Override
+    public KeyRange beginning(String prefix) {
+        // A string ends with a byte of its own, which those that go on do not have there.
+        byte[] whole = new KeyWriter().appendString(prefix).toBytes();
+        return KeyRange.prefix(Arrays.copyOf(whole, whole.length - 1));
     }
 
     @Override

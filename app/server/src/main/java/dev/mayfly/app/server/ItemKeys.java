@@ -7,6 +7,7 @@ import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.item.ItemKey;
 import dev.mayfly.face.cosmos.item.PartitionKey;
 import dev.mayfly.face.cosmos.item.PartitionKey.Component;
+import dev.mayfly.store.api.KeyRange;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.bson.BsonUndefined;
@@ -51,6 +52,15 @@ enum ItemKeys implements KeyReader {
         } catch (CosmosException _) {
             throw unreadable(text);
         }
+    }
+
+    /** A partition key as an array, or the beginning of the text with which one begins. */
+    @Override
+    public KeyRange beginning(String prefix) {
+        if (prefix.startsWith("[")) {
+            return ItemKey.range(new PartitionKey(components(prefix)));
+        }
+        return ExtendedJsonKeys.INSTANCE.beginning(prefix);
     }
 
     @Override
