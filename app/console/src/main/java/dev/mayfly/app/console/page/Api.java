@@ -45,6 +45,10 @@ final class Api {
         return ask("POST", path, Map.of(), json.getBytes(StandardCharsets.UTF_8));
     }
 
+    Answer ask(String path, Map<String, String> query, String json) {
+        return ask("POST", path, query, json.getBytes(StandardCharsets.UTF_8));
+    }
+
     private Answer ask(String method, String path, Map<String, String> query, byte[] body) {
         Map<String, List<String>> parameters = new HashMap<>();
         query.forEach((name, value) -> parameters.put(name, List.of(value)));

@@ -28,6 +28,27 @@ public final class Console {
         router.add("GET", "/console", home);
         look("/console/timeline/range", timeline::range);
         look("/console/collections", new CollectionsPage()::show);
+        addCollection();
+        ExpiredPage expired = new ExpiredPage();
+        look("/console/expired", expired::overview);
+        look(COLLECTION + "/expired", expired::show);
+        look("/console/events", new EventsPage()::show);
+        QueryPage query = new QueryPage();
+        look("/console/query", query::show);
+        router.add("POST", "/console/query/run", pages.posted(query::run));
+        look("/console/health", new HealthPage()::show);
+        look("/console/clock", new ClockPage()::show);
+        look("/console/audit", new AuditPage()::show);
+        look("/console/connect", new ConnectPage()::show);
+    }
+
+    private void addCollection() {
+        CollectionPage collection = new CollectionPage();
+        look(COLLECTION, collection::show);
+        look(COLLECTION + "/undo", collection::undo);
+        look(COLLECTION + "/doctor", collection::doctor);
+        look(COLLECTION + "/dry-run", new DryRunPart()::show);
+        look(COLLECTION + "/documents", new DocumentsPage()::show);
     }
 
     /**

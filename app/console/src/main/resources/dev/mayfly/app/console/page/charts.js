@@ -21,30 +21,10 @@
   const clock = seconds => new Date(seconds * 1000).toISOString().slice(11, 16);
   const day = seconds => new Date(seconds * 1000).toISOString().slice(5, 10);
 
-  // What a bucket of the past holds, the lowest first: destroyed, in grace or overdue, and of the future what is due.
+  // What expired in a bucket lies below what still will: the one that holds now has both.
   const layers = (rows, unit) => {
-    const size = unit === "bytes";
-    const standing = size ? rows.bytes : rows.documents;
-    const expired = size ? rows.expiredBytes : rows.expired;
-    const past = rows.from.map(from => from + rows.bucket <= rows.now);
-    const zero = () => rows.from.map(() => 0);
-    const gone = zero(), still = zero(), due = zero();
-    rows.from.forEach((_, i) => {
-      if (past[i]) {
-        still[i] = standing[i];
-        gone[i] = Math.max(0, expired[i] - standing[i]);
-      } else {
-        due[i] = standing[i];
-        gone[i] = expired[i];
-      }
-    });
-    return { gone, still, due, purged: size ? rows.purgedBytes : rows.purged };
-  };
-
-  const stacked = (...columns) => {
-    const sums = [];
-    columns.forEach((column, c) => sums.push(column.map((value, i) => value + (c ? sums[c - 1][i] : 0))));
-    return sums;
+    const [gone, due, purged] = unit === "bytes" ? [rows.expiredBytes, rows.bytes, rows.purgedBytes] : [rows.expired, rows.documents, rows.purged];
+    return { gone, due, purged, both: gone.map((value, i) => value + due[i]) };
   };
 
   const axes = unit => [
@@ -102,16 +82,13 @@
 
   const timeline = (host, unit) => {
     const rows = JSON.parse(host.dataset.rows);
-    const { gone, still, due, purged } = layers(rows, unit);
-    const [first, second, third] = stacked(gone, still, due);
+    const { gone, due, purged, both } = layers(rows, unit);
     const show = unit === "bytes" ? bytes : value => number.format(value);
-    const middle = rows.overdue > 0 ? "overdue" : "grace";
     const words = i => {
       const lines = [`${day(rows.from[i])} ${clock(rows.from[i])} to ${clock(rows.from[i] + rows.bucket)} UTC`];
-      if (gone[i] + still[i] > 0) lines.push(`expired     ${show(gone[i] + still[i])}`);
-      if (still[i]) lines.push(`still there ${show(still[i])}`);
-      if (purged[i]) lines.push(`destroyed   ${show(purged[i])}`);
-      if (due[i]) lines.push(`will expire ${show(due[i])}`);
+      if (gone[i]) lines.push(`${show(gone[i])} expired`);
+      if (purged[i]) lines.push(`${show(purged[i])} destroyed`);
+      if (due[i]) lines.push(`${show(due[i])} will expire`);
       if (lines.length === 1) lines.push("nothing");
       return lines.join("\n");
     };
@@ -123,9 +100,9 @@
       htmx.ajax("GET", url, { target: "#range", swap: "innerHTML" });
     };
     return new uPlot(
-      options(host, unit, [fill("due"), fill(middle), fill("expired"), { ...line, stroke: colour("purged") }],
+      options(host, unit, [fill("due"), fill("expired"), { ...line, stroke: colour("purged") }],
         { draw: [nowLine(rows.now)], setCursor: [tip(host, words)], setSelect: [select] }, true),
-      [rows.from, third, second, first, purged], host);
+      [rows.from, both, gone, purged], host);
   };
 
   // Two forecasts over each other: what would happen anyway as a line, what would happen then as bars.
@@ -150,7 +127,6 @@
     host.replaceChildren();
     const unit = host.dataset.unit || "documents";
     drawn.set(host, kinds[host.dataset.plot](host, unit));
-    const words = document.createElement("span");
     host.setAttribute("role", "img");
     host.setAttribute("aria-label", host.dataset.plot === "timeline" ? "Plot of expired and expiring documents over time" : "Plot of the forecast before and after");
   };

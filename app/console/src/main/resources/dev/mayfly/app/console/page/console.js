@@ -36,7 +36,7 @@
       const path = field.name.split(".");
       if (field.type === "checkbox") { if (field.checked || field.dataset.always !== undefined) put(body, path, field.checked); continue; }
       const value = field.value.trim();
-      if (value === "") continue;
+      if (value === "" || field.dataset.with !== undefined && field.checked) continue;
       put(body, path, field.dataset.type === "number" ? Number(value) : field.dataset.type === "json" ? JSON.parse(value) : value);
     }
     return body;

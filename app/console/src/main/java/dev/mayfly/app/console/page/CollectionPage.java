@@ -1,0 +1,70 @@
+package dev.mayfly.app.console.page;
+
+import java.util.List;
+import java.util.Map;
+
+/** One collection: how long its documents live, and what changes that. */
+final class CollectionPage {
+    private static final Map<String, String> WEEK = Map.of("from", "0s", "until", "7d", "bucket", "3h");
+
+    /**
+     * What the page shows.
+     *
+     * @param settings the policy as it may be changed, or nothing
+     * @param plot of the week to come as JSON, or empty
+     */
+    record Model(
+            CollectionPath path, Facts facts, Facts settings, Facts forecast, String plot, long within, List<Facts> holds) {
+        /** Of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
+        String mode() {
+            String standard = settings.at("rules").text("default");
+            return standard.isEmpty() || standard.equals("off") ? "off" : standard.equals("none") ? "none" : "on";
+        }
+
+        /** The default of a container, or empty. */
+        String after() {
+            return mode().equals("on") ? settings.at("rules").text("default") : "";
+        }
+
+        String maxTtl() {
+            return settings.at("rules").text("maxTTL");
+        }
+
+        /** The TTL indexes of a collection: path and after. */
+        List<Facts> fields() {
+            return settings.at("rules").list("fields");
+        }
+    }
+
+    Html show(Visit visit) {
+        CollectionPath path = CollectionPath.of(visit.request());
+        Facts facts = visit.api().get(path.api()).required();
+        Facts settings = visit.api().get(path.api() + "/policy").orNothing();
+        Answer answer = visit.api().get(path.api() + "/forecast", WEEK);
+        Facts forecast = answer.orNothing();
+        long within = forecast.list("buckets").stream()
+                .mapToLong(bucket -> bucket.number("documents"))
+                .sum();
+        List<Facts> holds = visit.api().get(path.api() + "/holds").orNothing().list("items");
+        String plot = answer.isFine() ? TimelinePage.rows(forecast) : "";
+        Model model = new Model(path, facts, settings, forecast, plot, within, holds);
+        Frame frame = Frame.of(visit, path.shortName(), "collections");
+        return out -> JtecollectionGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
+    }
+
+    /** What would come of undoing the last change: a part. */
+    Html undo(Visit visit) {
+        CollectionPath path = CollectionPath.of(visit.request());
+        Facts plan = visit.api()
+                .ask(path.api() + "/policy/undo", Map.of("dryRun", "true"), "")
+                .required();
+        return out -> JteundoGenerated.render(out, NoInterceptor.INSTANCE, path, plan);
+    }
+
+    /** What is suspicious: a part. */
+    Html doctor(Visit visit) {
+        CollectionPath path = CollectionPath.of(visit.request());
+        Facts diagnosis = visit.api().get(path.api() + "/doctor").required();
+        return out -> JtedoctorGenerated.render(out, NoInterceptor.INSTANCE, diagnosis);
+    }
+}
