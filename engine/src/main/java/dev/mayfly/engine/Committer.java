@@ -1,10 +1,12 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -20,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +39,7 @@ final class Committer {
     private final Totals totals;
     private final Recency recency;
     private final Tombstones tombstones;
+    private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
@@ -48,7 +52,8 @@ final class Committer {
         this.context = context;
         this.partition = new Partition(record.id());
         this.forms = context.forms(record.name().face());
-        this.schema = new Schema(record, forms);
+        this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
+        this.vault = new Vault(context.store(), partition);
         this.totals = Totals.restore(context.store(), partition);
         this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
         this.sweptAt = new AtomicLong(context.clock().wallMillis());
@@ -78,6 +83,10 @@ final class Committer {
     /** How often the sweeper has looked into a queue of the collection. */
     AtomicLong sweepVisits() {
         return sweepVisits;
+    }
+
+    FaceForms forms() {
+        return forms;
     }
 
     Partition partition() {
@@ -129,6 +138,15 @@ final class Committer {
 
     Tombstones tombstones() {
         return tombstones;
+    }
+
+    Vault vault() {
+        return vault;
+    }
+
+    /** Counts an expired document that a draft destroys. */
+    void countDestroyed(Draft draft, DocumentKey key, int queue, long deadline) {
+        draft.countDestroyed();
     }
 
     boolean isDropped() {
@@ -258,6 +276,7 @@ final class Committer {
         draft.seal(version);
         recency.seal(draft);
         tombstones.seal(draft);
+        vault.seal(draft);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
@@ -360,7 +379,7 @@ final class Committer {
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
-                schema = new Schema(changed, forms);
+                schema = new Schema(changed, forms, schema.holds());
             }
             return changed;
         } finally {
@@ -375,6 +394,25 @@ final class Committer {
         if (chronicle != null && time != 0) {
             chronicle.feed().renamed(time);
         }
+    }
+
+    /**
+     * Changes what is held, and what was drafted before is turned away: from here on nothing is destroyed that is held.
+     *
+     * @param next the holds from now on; the very same change nothing
+     * @param batch writes them down
+     */
+    @SuppressWarnings("ReferenceEquality") // The very same holds mean that nothing is to be changed.
+    void hold(UnaryOperator<Holds> next, WriteBatch batch) {
+        latched(() -> {
+            requireExisting();
+            Holds changed = next.apply(schema.holds());
+            if (changed != schema.holds()) {
+                write(batch, List.of(), Durability.SYNCED);
+                schema = new Schema(record(), forms, changed);
+            }
+            return changed;
+        });
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */

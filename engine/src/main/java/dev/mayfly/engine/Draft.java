@@ -40,6 +40,7 @@ final class Draft {
     private Destroyer destroyer = Destroyer.WRITE;
     private int destroyed;
     private int broughtBack;
+    private int laidAside;
     private boolean raced;
 
     Draft(Reading reading) {
@@ -140,6 +141,15 @@ final class Draft {
 
     int destroyed() {
         return destroyed;
+    }
+
+    /** Counts a held document that is moved out of its place. */
+    void countLaidAside() {
+        laidAside++;
+    }
+
+    int laidAside() {
+        return laidAside;
     }
 
     /** Whether it was drafted from things that do not belong together, so that it must be drafted again. */
@@ -269,6 +279,7 @@ final class Draft {
         tombstonesDelta += earlier.tombstonesDelta;
         earliestGone = Math.min(earliestGone, earlier.earliestGone);
         destroyed += earlier.destroyed;
+        laidAside += earlier.laidAside;
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);

@@ -38,6 +38,7 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addHidden();
         addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
@@ -84,6 +85,19 @@ public final class AdminApi {
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
         change(one + "/touch", documents::touch, "partitionKey");
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
+    }
+
+    private void addHidden() {
+        HiddenRoutes hidden = new HiddenRoutes(services);
+        HoldRoutes holds = new HoldRoutes(services);
+        String hold = COLLECTION + "/holds/{name}";
+        look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
+        change(COLLECTION + "/hidden/purge", hidden::purge);
+        change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look(COLLECTION + "/holds", holds::list, "limit", "after");
+        route(Role.TTL_ADMIN, "PUT", hold, holds::set);
+        route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
     }
 
     private void addClock(ClockRoutes clock) {
