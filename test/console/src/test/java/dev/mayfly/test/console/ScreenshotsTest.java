@@ -5,7 +5,6 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -13,13 +12,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /** Pictures of every screen for the documentation: {@code -Dconsole.screenshots=FOLDER}. */
 @EnabledIfSystemProperty(named = "console.screenshots", matches = ".+")
 final class ScreenshotsTest {
-    private static final Map<String, String> SCREENS = new LinkedHashMap<>();
-
-    static {
-        SCREENS.put("timeline", "/");
-        SCREENS.put("collections", "/console/collections");
-    }
-
     @Test
     void everyScreenInLightAndDark() throws Exception {
         Path folder = Path.of(System.getProperty("console.screenshots"));
@@ -29,7 +21,7 @@ final class ScreenshotsTest {
                 String word = scheme == ColorScheme.LIGHT ? "light" : "dark";
                 try (BrowserContext context = context(chromium, scheme, 1280)) {
                     Page page = context.newPage();
-                    for (Map.Entry<String, String> screen : SCREENS.entrySet()) {
+                    for (Map.Entry<String, String> screen : Screens.all().entrySet()) {
                         page.navigate(ground.url() + screen.getValue());
                         page.screenshot(new Page.ScreenshotOptions()
                                 .setPath(folder.resolve("console-" + screen.getKey() + "-" + word + ".png"))
