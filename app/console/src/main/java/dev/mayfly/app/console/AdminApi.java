@@ -3,6 +3,7 @@ package dev.mayfly.app.console;
 import dev.mayfly.app.console.page.Console;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRefusals;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.Router;
@@ -17,6 +18,9 @@ public final class AdminApi {
     /** What the address of everything about one collection begins with. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
+    /** The longest body of a request: a document of the longest fits. */
+    public static final int BODY_BYTES_MAX = 24 << 20;
+
     private final AdminServices services;
     private final Router router = new Router();
 
@@ -27,6 +31,23 @@ public final class AdminApi {
     /** All routes. The ledger must hear of expiry from the beginning, so this is called before the first request. */
     public static Router router(AdminServices services) {
         return new AdminApi(services).build();
+    }
+
+    /** How this face words what is refused before a route hears of it. */
+    public static HttpRefusals refusals() {
+        return (status, words) -> Answers.error(status, codeOf(status), words);
+    }
+
+    private static String codeOf(int status) {
+        return switch (status) {
+            case 403 -> "forbidden";
+            case 404 -> "not_found";
+            case 405 -> "method_not_allowed";
+            case 413 -> "too_large";
+            case 500 -> "internal";
+            case 503 -> "unavailable";
+            default -> "bad_request";
+        };
     }
 
     private Router build() {

@@ -21,7 +21,7 @@ final class ConnectionStrings {
         return switch (face) {
             case MONGO -> mongo(authority(address), config, encrypted);
             case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + cosmosKey(config) + ";";
-            case COUCHBASE -> couchbase(address, encrypted);
+            case COUCHBASE -> couchbase(address, config.couchbase().keyValuePort(), encrypted);
             case ADMIN -> (encrypted ? "https://" : "http://") + authority(address);
         };
     }
@@ -46,14 +46,25 @@ final class ConnectionStrings {
         return text.toString();
     }
 
-    /** @param address of the key-value port; the usual one is left out */
-    static String couchbase(InetSocketAddress address, boolean encrypted) {
-        String authority = authority(address);
-        String usual = ":" + Setting.KV_PORT.standard();
-        String shown = !encrypted && authority.endsWith(usual)
-                ? authority.substring(0, authority.length() - usual.length())
-                : authority;
-        return (encrypted ? "couchbases://" : "couchbase://") + shown;
+    /**
+     * Leaves the usual ports out. The SDK for Java knows a node by its host and its management port: where that is not the
+     * usual one, and the SDK is not told, requests that it makes while it opens a bucket may be lost on their way.
+     *
+     * @param management where the node is managed
+     */
+    static String couchbase(InetSocketAddress management, int keyValue, boolean encrypted) {
+        String scheme = encrypted ? "couchbases://" : "couchbase://";
+        String manager = authority(management);
+        String kv = authority(new InetSocketAddress(management.getAddress(), keyValue));
+        if (management.getPort() != standard(Setting.COUCHBASE_PORT)) {
+            return scheme + kv + "=kv," + manager + "=manager";
+        }
+        boolean isUsual = !encrypted && keyValue == standard(Setting.KV_PORT);
+        return scheme + (isUsual ? kv.substring(0, kv.lastIndexOf(':')) : kv);
+    }
+
+    private static int standard(Setting port) {
+        return Integer.parseInt(port.standard());
     }
 
     /** What else a client of this face is asked for, or empty. */

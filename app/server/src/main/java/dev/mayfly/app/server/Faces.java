@@ -27,6 +27,7 @@ import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Listener;
+import dev.mayfly.face.transport.Router;
 import dev.mayfly.face.transport.Tls;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.Store;
@@ -49,6 +50,7 @@ final class Faces implements AutoCloseable {
     private final CosmosCertificate cosmosCertificate;
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
+    private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
@@ -187,7 +189,15 @@ final class Faces implements AutoCloseable {
                 documents,
                 doorman(),
                 transport);
-        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
+        Router router = AdminApi.router(services);
+        adminRoutes = router.templates();
+        return new HttpService(
+                FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
+    }
+
+    /** The routes of the admin face, such as {@code GET /api/v1/status}; none while it is off. */
+    List<String> adminRoutes() {
+        return adminRoutes;
     }
 
     private HostPolicy hosts() {
@@ -219,10 +229,7 @@ final class Faces implements AutoCloseable {
     String connectionString(FaceName face) {
         InetSocketAddress address = address(face);
         return face == FaceName.COUCHBASE
-                ? ConnectionStrings.couchbase(
-                        new InetSocketAddress(
-                                address.getAddress(), couchbasePorts().keyValue()),
-                        presented != null)
+                ? ConnectionStrings.couchbase(address, couchbasePorts().keyValue(), presented != null)
                 : ConnectionStrings.of(face, address, config);
     }
 

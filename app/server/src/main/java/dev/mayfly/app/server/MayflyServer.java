@@ -159,6 +159,11 @@ public final class MayflyServer implements AutoCloseable {
         return couchbasePorts().query();
     }
 
+    /** What the admin face has routes for. */
+    List<String> adminRoutes() {
+        return faces.adminRoutes();
+    }
+
     NodePorts couchbasePorts() {
         return faces.couchbasePorts();
     }

@@ -39,16 +39,16 @@ final class CouchbasePortTest {
     @Test
     void bannerSaysWhatToPaste() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
-            int port = fixture.server.couchbasePorts().keyValue();
-            assertEquals("couchbase://127.0.0.1:" + port, fixture.server.connectionString(FaceName.COUCHBASE));
+            NodePorts ports = fixture.server.couchbasePorts();
+            String expected =
+                    "couchbase://127.0.0.1:%d=kv,127.0.0.1:%d=manager".formatted(ports.keyValue(), ports.management());
+            assertEquals(expected, fixture.server.connectionString(FaceName.COUCHBASE));
             String banner = Banner.of(fixture.server);
-            assertTrue(
-                    banner.contains("couchbase://127.0.0.1:" + port + "  user Administrator, password password"),
-                    banner);
+            assertTrue(banner.contains(expected + "  user Administrator, password password"), banner);
         }
-        assertEquals(
-                "couchbase://127.0.0.1",
-                ConnectionStrings.couchbase(new InetSocketAddress(InetAddress.getLoopbackAddress(), 11210), false));
+        InetSocketAddress usual = new InetSocketAddress(InetAddress.getLoopbackAddress(), 8091);
+        assertEquals("couchbase://127.0.0.1", ConnectionStrings.couchbase(usual, 11210, false));
+        assertEquals("couchbase://127.0.0.1:11310", ConnectionStrings.couchbase(usual, 11310, false));
     }
 
     @Test

@@ -64,9 +64,12 @@ final class CrashIT {
     private static void writeUntilKilled(ServerProcess server, List<Ledger> ledgers, int writes) throws Exception {
         AtomicInteger left = new AtomicInteger(writes);
         try (ExecutorService executor = Executors.newFixedThreadPool(WRITERS)) {
+            // All are connected before the first one writes: a few writes may be all that the server lives for.
+            List<Wire> wires = ledgers.stream().map(_ -> server.open()).toList();
             List<Future<?>> running = new ArrayList<>();
-            for (Ledger ledger : ledgers) {
-                Wire wire = server.open();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                Ledger ledger = ledgers.get(writer);
+                Wire wire = wires.get(writer);
                 running.add(executor.submit(() -> {
                     try (wire) {
                         while (ledger.write(wire)) {

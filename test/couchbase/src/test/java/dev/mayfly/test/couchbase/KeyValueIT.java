@@ -232,7 +232,7 @@ final class KeyValueIT {
         assertThrows(
                 CasMismatchException.class,
                 () -> documents.unlock(
-                        "a", locked.cas() + 1, UnlockOptions.unlockOptions().timeout(Duration.ofMillis(300))));
+                        "a", locked.cas() + 1, UnlockOptions.unlockOptions().timeout(Duration.ofSeconds(30))));
         documents.unlock("a", locked.cas());
         assertThrows(DocumentNotLockedException.class, () -> documents.unlock("a", locked.cas()));
         GetResult again = documents.getAndLock("a", Duration.ofSeconds(30));
