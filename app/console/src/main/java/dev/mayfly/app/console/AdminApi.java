@@ -101,6 +101,9 @@ public final class AdminApi {
                 "preview",
                 "limit",
                 "after");
+        SettingsRoutes settings = new SettingsRoutes(services);
+        look("/api/v1/settings/{face}", settings::show);
+        route(Role.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
         look(one, documents::get, "partitionKey");
         route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");

@@ -11,10 +11,18 @@ final class CollectionPage {
      * What the page shows.
      *
      * @param settings the policy as it may be changed, or nothing
+     * @param face what is set for all collections of the face
      * @param plot of the week to come as JSON, or empty
      */
     record Model(
-            CollectionPath path, Facts facts, Facts settings, Facts forecast, String plot, long within, List<Facts> holds) {
+            CollectionPath path,
+            Facts facts,
+            Facts settings,
+            Facts face,
+            Facts forecast,
+            String plot,
+            long within,
+            List<Facts> holds) {
         /** Of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
         String mode() {
             String standard = settings.at("rules").text("default");
@@ -40,6 +48,9 @@ final class CollectionPage {
         CollectionPath path = CollectionPath.of(visit.request());
         Facts facts = visit.api().get(path.api()).required();
         Facts settings = visit.api().get(path.api() + "/policy").orNothing();
+        Facts face = visit.api()
+                .get("/api/v1/settings/" + CollectionPath.encoded(path.face()))
+                .orNothing();
         Answer answer = visit.api().get(path.api() + "/forecast", WEEK);
         Facts forecast = answer.orNothing();
         long within = forecast.list("buckets").stream()
@@ -47,7 +58,7 @@ final class CollectionPage {
                 .sum();
         List<Facts> holds = visit.api().get(path.api() + "/holds").orNothing().list("items");
         String plot = answer.isFine() ? TimelinePage.rows(forecast) : "";
-        Model model = new Model(path, facts, settings, forecast, plot, within, holds);
+        Model model = new Model(path, facts, settings, face, forecast, plot, within, holds);
         Frame frame = Frame.of(visit, path.shortName(), "collections");
         return out -> JtecollectionGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }

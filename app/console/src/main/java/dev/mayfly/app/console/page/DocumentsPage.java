@@ -7,6 +7,7 @@ import java.util.Map;
 /** The documents of a collection, those first that die first, with one of them explained. */
 final class DocumentsPage {
     private static final String PREVIEW = "160";
+    private static final String ROWS = "50";
 
     /**
      * What the page shows.
@@ -46,6 +47,7 @@ final class DocumentsPage {
         Map<String, String> query = new HashMap<>();
         query.put("order", byExpiry ? "expiry" : "key");
         query.put("preview", PREVIEW);
+        query.put("limit", ROWS);
         if (!byExpiry && !visit.query("prefix").isEmpty()) {
             query.put("prefix", visit.query("prefix"));
         }

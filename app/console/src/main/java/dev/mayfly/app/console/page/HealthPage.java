@@ -10,11 +10,8 @@ final class HealthPage {
     /** One bar of the histogram. */
     record Bar(String words, long documents, double share) {}
 
-    /** What a face was asked. */
-    record Requests(String face, long count, String mean) {}
-
     /** What the page shows. */
-    record Model(Facts status, List<Facts> collections, List<Bar> lag, List<Requests> requests) {
+    record Model(Facts status, List<Facts> collections, List<Bar> lag) {
         boolean isFine() {
             return state().equals("ok");
         }
@@ -41,7 +38,7 @@ final class HealthPage {
                 .get("/api/v1/health/collections", Map.of("limit", "1000"))
                 .orNothing()
                 .list("items");
-        Model model = new Model(status, collections, lag(collections), List.of());
+        Model model = new Model(status, collections, lag(collections));
         Frame frame = Frame.of(visit, "Health", "health");
         return out -> JtehealthGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }

@@ -28,9 +28,9 @@
   };
 
   const axes = unit => [
-    { stroke: colour("soft"), grid: { show: false }, ticks: { stroke: colour("line"), size: 4 }, space: 64, font: "12px system-ui",
+    { stroke: colour("soft"), grid: { show: false }, ticks: { stroke: colour("line"), size: 4 }, space: 64, size: 28, font: "12px system-ui",
       values: (_, splits) => splits.map(s => clock(s) === "00:00" ? day(s) : clock(s)) },
-    { stroke: colour("soft"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, size: 58, font: "12px system-ui",
+    { stroke: colour("soft"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, size: unit === "bytes" ? 62 : 44, font: "12px system-ui",
       values: (_, splits) => splits.map(v => v % 1 && unit !== "bytes" ? "" : unit === "bytes" ? bytes(v) : short.format(v)) },
   ];
 
@@ -48,6 +48,7 @@
     ctx.stroke();
     ctx.fillStyle = colour("ink");
     ctx.font = `600 ${12 * devicePixelRatio}px system-ui`;
+    ctx.textAlign = "left";
     ctx.fillText("now", x + 6 * devicePixelRatio, bbox.top + 12 * devicePixelRatio);
     ctx.restore();
   };
@@ -68,7 +69,7 @@
     };
   };
 
-  const bars = uPlot.paths.bars({ size: [0.86, 40], align: 1, radius: 0.12 });
+  const bars = uPlot.paths.bars({ size: [1, 40], gap: 1, align: 1 });
   const line = { width: 1.5, points: { show: false } };
 
   const options = (host, unit, series, hooks, selectable) => ({
