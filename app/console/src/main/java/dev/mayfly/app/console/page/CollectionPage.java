@@ -2,9 +2,12 @@ package dev.mayfly.app.console.page;
 
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One collection: how long its documents live, and what changes that. */
 final class CollectionPage {
+    private static final JsonMapper MAPPER = new JsonMapper();
     private static final Map<String, String> WEEK = Map.of("from", "0s", "until", "7d", "bucket", "3h");
 
     /**
@@ -36,6 +39,26 @@ final class CollectionPage {
 
         String maxTtl() {
             return settings.at("rules").text("maxTTL");
+        }
+
+        /** What the fields of the drawer say before anybody has changed them, by name. */
+        String initial() {
+            ObjectNode initial = MAPPER.createObjectNode();
+            initial.put("rules.default", settings.at("rules").text("default"));
+            initial.put("rules.maxTTL", maxTtl());
+            for (int index = 0; index < fields().size(); index++) {
+                initial.put("rules.fields." + index + ".after", fields().get(index).text("after"));
+            }
+            return MAPPER.writeValueAsString(initial);
+        }
+
+        /** How many documents a change may expire at once. */
+        String guard() {
+            Facts guard = settings.at("guard");
+            String words = guard.has("maxExpire")
+                    ? "at most " + Show.count(guard.number("maxExpire"), "document") + " a change"
+                    : "none: a change may expire any number";
+            return words + (guard.is("own") ? "" : ", as for the whole server");
         }
 
         /** The TTL indexes of a collection: path and after. */

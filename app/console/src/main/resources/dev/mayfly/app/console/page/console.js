@@ -29,16 +29,27 @@
     path.slice(0, -1).forEach((name, i) => { target = target[name] ??= /^\d+$/.test(path[i + 1]) ? [] : {}; });
     target[path.at(-1)] = value;
   };
+  const typed = (field, value) => {
+    switch (field.dataset.type) {
+      case "number": return Number(value);
+      case "auto": return /^\d+$/.test(value) ? Number(value) : value;
+      case "json": return JSON.parse(value);
+      default: return value;
+    }
+  };
   const bodyOf = form => {
-    const body = {};
+    const body = {}, initial = JSON.parse(form.dataset.initial ?? "{}");
     for (const field of form.elements) {
       if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
       const path = field.name.split(".");
       if (field.type === "checkbox") { if (field.checked || field.dataset.always !== undefined) put(body, path, field.checked); continue; }
       const value = field.value.trim();
       if (value === "" || field.dataset.with !== undefined && field.checked) continue;
-      put(body, path, field.dataset.type === "number" ? Number(value) : field.dataset.type === "json" ? JSON.parse(value) : value);
+      if (initial[field.name] !== value) put(body, path, typed(field, value));
     }
+    if (body.rules?.fields) body.rules.fields = body.rules.fields.filter(field => field?.after !== undefined);
+    if (body.rules?.fields?.length === 0) delete body.rules.fields;
+    if (body.rules && Object.keys(body.rules).length === 0) delete body.rules;
     return body;
   };
 
