@@ -233,6 +233,11 @@ public final class Collection {
                 () -> Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
     }
 
+    /** Live documents that have a deadline, the earliest first, by their keys where it is the same. */
+    public DocumentCursor byDeadline(Reading reading, DeadlineRange range) {
+        return new GuardedCursor(name(), new DeadlineScan(reader(), committer.partition(), reading, range));
+    }
+
     /** How many documents a walk of these ranges would meet, hidden ones too; it stops counting at the most. */
     public int estimate(List<KeyRange> ranges, int most) {
         return reading(() -> estimate(Space.DOCUMENT, ranges, most));

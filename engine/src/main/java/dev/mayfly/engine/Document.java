@@ -57,6 +57,16 @@ public final class Document {
         return deadline;
     }
 
+    /** The queue of the rule that decides its deadline by the policy of a reading, or 0. */
+    public int decidingQueue(Reading reading) {
+        return reading.policy().current().decidingQueue(reading.schema().instants(stored));
+    }
+
+    /** How many bytes it takes in the store, before compression. */
+    public int storedBytes() {
+        return stored.bytes().length;
+    }
+
     /** The array in which the body lies; not to be changed. */
     public byte[] buffer() {
         return stored.bytes();

@@ -5,25 +5,16 @@ import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.Router;
+import java.util.Set;
 import java.util.function.Function;
 
-/** The admin face: its table of contents. */
+/**
+ * The admin face: its table of contents. Every route also stands in {@code openapi.yaml}, with the parameters of its
+ * query and the role it needs.
+ */
 public final class AdminApi {
-    private static final String CONTENTS = """
-            mayfly
-
-            GET  /health/live                 the process answers
-            GET  /health/ready                requests are served
-            GET  /health/expiry               sweeping keeps up
-            GET  /metrics                     figures for Prometheus
-            GET  /api/v1/status               faces, clock, sweeper, documents
-            GET  /api/v1/collections          what exists
-            GET  /api/v1/collections/{face}/{database}/{collection}/explain?id=ID
-            GET  /api/v1/clock                what time it is
-            POST /api/v1/clock/advance?by=2h  wind a virtual clock; also set?to=INSTANT, freeze, resume
-            POST /api/v1/clock/confirm        the wall is right, whatever the guard suspects
-            POST /api/v1/ttl/pause            destroy nothing for now; also resume
-            """;
+    /** What the address of everything about one collection begins with. */
+    static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
     private final AdminServices services;
     private final Router router = new Router();
@@ -41,37 +32,89 @@ public final class AdminApi {
         Ledger ledger = new Ledger();
         services.engine().addListener(ledger);
         Census census = new Census(services.engine(), SystemClock.INSTANCE, services.virtual() == null);
-        ClockRoutes clock = new ClockRoutes(services.engine(), services.virtual());
         SweeperRoutes sweeper = new SweeperRoutes(services.engine(), census);
-        CollectionRoutes collections = new CollectionRoutes(services.engine(), census, services.keys());
-        StatusRoute status = new StatusRoute(services, census, clock, sweeper);
-        Metrics metrics = new Metrics(services, ledger, census);
-
-        HttpHandler live = _ -> Answers.guarded(HttpResponse.text(200, "ok\n"));
-        router.add("GET", "/", _ -> Answers.guarded(HttpResponse.text(200, CONTENTS)));
-        router.add("GET", "/health/live", live);
-        router.add("GET", "/health/ready", live);
-        router.add("GET", "/health/expiry", _ -> sweeper.health());
-        look("/metrics", _ -> metrics.scrape());
-        look("/api/v1/status", _ -> status.status());
-        look("/api/v1/collections", _ -> collections.list());
-        look("/api/v1/collections/{face}/{database}/{collection}/explain", collections::explain);
-        look("/api/v1/clock", _ -> clock.now());
-        change("/api/v1/clock/advance", clock::advance);
-        change("/api/v1/clock/set", clock::set);
-        change("/api/v1/clock/freeze", _ -> clock.freeze());
-        change("/api/v1/clock/resume", _ -> clock.resume());
-        change("/api/v1/clock/confirm", _ -> clock.confirm());
+        ClockRoutes clock = new ClockRoutes(services.engine(), services.virtual());
+        addServer(ledger, census, sweeper, clock);
+        addCollections(census);
+        addDocuments();
+        addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
         return router;
     }
 
-    private void look(String path, Function<HttpRequest, HttpResponse> work) {
-        router.add("GET", path, new GuardedHandler(services.doorman(), false, work));
+    private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {
+        StatusRoute status = new StatusRoute(services, census, clock, sweeper);
+        Metrics metrics = new Metrics(services, ledger, census);
+        OpenApiFile file = new OpenApiFile();
+        HttpHandler live = _ -> Answers.guarded(HttpResponse.text(200, "ok\n"));
+        router.add("GET", "/", _ -> file.contents());
+        router.add("GET", "/api/v1/openapi.json", _ -> file.json());
+        router.add("GET", "/health/live", live);
+        router.add("GET", "/health/ready", live);
+        router.add("GET", "/health/expiry", _ -> sweeper.health());
+        watch("/metrics", _ -> metrics.scrape());
+        watch("/api/v1/status", _ -> status.status());
     }
 
-    private void change(String path, Function<HttpRequest, HttpResponse> work) {
-        router.add("POST", path, new GuardedHandler(services.doorman(), true, work));
+    private void addCollections(Census census) {
+        CollectionRoutes collections = new CollectionRoutes(services, census);
+        watch("/api/v1/collections", collections::list, "face", "database", "limit", "after");
+        watch(COLLECTION, collections::show);
+        look(COLLECTION + "/explain", collections::explain, "id", "partitionKey");
+        look(COLLECTION + "/documents/{id}/explain", collections::explain, "partitionKey");
+    }
+
+    private void addDocuments() {
+        DocumentRoutes documents = new DocumentRoutes(services);
+        String one = COLLECTION + "/documents/{id}";
+        look(
+                COLLECTION + "/documents",
+                documents::list,
+                "order",
+                "prefix",
+                "from",
+                "until",
+                "preview",
+                "limit",
+                "after");
+        look(one, documents::get, "partitionKey");
+        route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
+        route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
+        change(one + "/touch", documents::touch, "partitionKey");
+        route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
+    }
+
+    private void addClock(ClockRoutes clock) {
+        watch("/api/v1/clock", _ -> clock.now());
+        change("/api/v1/clock/advance", clock::advance, "by");
+        change("/api/v1/clock/set", clock::set, "to");
+        change("/api/v1/clock/freeze", _ -> clock.freeze());
+        change("/api/v1/clock/resume", _ -> clock.resume());
+        change("/api/v1/clock/confirm", _ -> clock.confirm());
+    }
+
+    /** Figures, which whoever watches the server may see. */
+    private void watch(String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
+        route(Role.MONITOR, "GET", path, work, parameters);
+    }
+
+    private void look(String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
+        route(Role.READ, "GET", path, work, parameters);
+    }
+
+    /** What changes how long documents live, or time. */
+    private void change(String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
+        route(Role.TTL_ADMIN, "POST", path, work, parameters);
+    }
+
+    /** @param parameters of the query that the work knows; others are refused */
+    private void route(
+            Role needed,
+            String method,
+            String path,
+            Function<HttpRequest, HttpResponse> work,
+            String... parameters) {
+        router.add(method, path, new GuardedHandler(services.doorman(), needed, Set.of(parameters), work));
     }
 }

@@ -29,9 +29,9 @@ final class AdminErrors {
         return switch (error) {
             case CollectionMissing missing -> AdminException.notFound("there is no collection " + missing.name());
             case IndexMissing missing -> AdminException.notFound("there is no index " + missing.index());
-            case CollectionExists exists -> conflict("the collection " + exists.name() + " exists");
+            case CollectionExists exists -> AdminException.conflict("the collection " + exists.name() + " exists");
             case ParallelArrays arrays ->
-                conflict("the fields " + arrays.first() + " and " + arrays.second() + " both hold arrays");
+                AdminException.conflict("the fields " + arrays.first() + " and " + arrays.second() + " both hold arrays");
             case DocumentTooLarge large ->
                 AdminException.badRequest("the document has " + large.bytes() + " bytes of at most " + large.limit());
             case KeyTooLong key ->
@@ -39,25 +39,21 @@ final class AdminErrors {
             case TooManyKeys keys ->
                 AdminException.badRequest(
                         "the document's keys in " + keys.index() + " have more than " + keys.limitBytes() + " bytes");
-            case DuplicateValue duplicate -> conflict("two documents have one value in " + duplicate.index());
+            case DuplicateValue duplicate -> AdminException.conflict("two documents have one value in " + duplicate.index());
             case TooManyGraves graves ->
-                conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
+                AdminException.conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
             case TooManyConflicts _ -> unavailable("others change the same documents again and again");
-            case TransactionConflict _, SnapshotLost _ -> conflict("others have changed what the transaction rests on");
+            case TransactionConflict _, SnapshotLost _ -> AdminException.conflict("others have changed what the transaction rests on");
             case TransactionTooLarge large ->
                 AdminException.badRequest("the transaction writes more than " + large.limit() + " bytes");
             case DocumentCorrupt damaged ->
                 new AdminException(500, "corrupt", "a document of " + damaged.name() + " is damaged");
             case StoreCorrupt _ -> new AdminException(500, "corrupt", "the store is damaged");
-            case HistoryLost _ -> conflict("changes so long ago are not kept any more");
+            case HistoryLost _ -> AdminException.conflict("changes so long ago are not kept any more");
             case StoreFull _ -> unavailable("the disk is full");
             case StoreReadOnly _ -> unavailable("the store is read-only since a sync failed; restart the server");
             case StoreUnavailable _ -> unavailable("the store does not answer");
         };
-    }
-
-    private static AdminException conflict(String message) {
-        return new AdminException(409, "conflict", message);
     }
 
     private static AdminException unavailable(String message) {

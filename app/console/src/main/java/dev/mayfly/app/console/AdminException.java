@@ -1,24 +1,29 @@
 package dev.mayfly.app.console;
 
 /** A request that is answered with an error. */
-final class AdminException extends RuntimeException {
+public final class AdminException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
     private final String code;
 
-    AdminException(int status, String code, String message) {
+    /** @param code a word for programs */
+    public AdminException(int status, String code, String message) {
         super(message);
         this.status = status;
         this.code = code;
     }
 
-    static AdminException badRequest(String message) {
+    public static AdminException badRequest(String message) {
         return new AdminException(400, "bad_request", message);
     }
 
-    static AdminException notFound(String message) {
+    public static AdminException notFound(String message) {
         return new AdminException(404, "not_found", message);
+    }
+
+    public static AdminException conflict(String message) {
+        return new AdminException(409, "conflict", message);
     }
 
     static AdminException clockIsNotVirtual() {

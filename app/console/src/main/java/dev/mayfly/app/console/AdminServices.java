@@ -10,15 +10,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param documents what each face that listens does with its documents
  */
 public record AdminServices(
         Engine engine,
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        Map<String, FaceDocuments> documents,
         Doorman doorman,
         Transport transport) {
     public AdminServices {
         keys = Map.copyOf(keys);
+        documents = Map.copyOf(documents);
     }
 }

@@ -49,5 +49,17 @@ final class Answers {
         }
     }
 
+    /** Refuses a body that is no JSON object. */
+    static void requireObject(HttpRequest request) {
+        try {
+            if (MAPPER.readTree(request.text()).isObject()) {
+                return;
+            }
+        } catch (JacksonException _) {
+            // Said below.
+        }
+        throw AdminException.badRequest("the body is not a JSON object");
+    }
+
     private record ErrorBody(String code, String message) {}
 }

@@ -32,6 +32,10 @@ final class Census {
         long live() {
             return Math.max(0, stored.documents() - hidden.documents());
         }
+
+        long liveBytes() {
+            return Math.max(0, stored.bytes() - hidden.bytes());
+        }
     }
 
     /** All collections, counted. */
@@ -70,7 +74,7 @@ final class Census {
     }
 
     /** Null for a collection that was dropped meanwhile. */
-    private static @Nullable Counted countOne(Collection collection) {
+    static @Nullable Counted countOne(Collection collection) {
         try {
             HiddenCensus hidden = collection.hidden(collection.reading());
             return new Counted(collection, collection.storedSize(), hidden);

@@ -1,89 +1,57 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.Explanation;
-import dev.mayfly.engine.catalog.CollectionName;
-import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 
 /** What exists, and why one document does or does not expire. */
 final class CollectionRoutes {
-    private final Engine engine;
     private final Census census;
-    private final Map<String, KeyReader> keys;
+    private final Finder finder;
 
-    CollectionRoutes(Engine engine, Census census, Map<String, KeyReader> keys) {
-        this.engine = engine;
+    CollectionRoutes(AdminServices services, Census census) {
         this.census = census;
-        this.keys = keys;
+        this.finder = new Finder(services.engine(), services.keys());
     }
 
-    record CollectionsView(List<CollectionView> collections) {}
-
-    record CollectionView(
-            String face,
-            String database,
-            String collection,
-            long live,
-            long hidden,
-            long bytes,
-            long sweepVisits,
-            List<String> indexes,
-            PolicyView policy) {}
-
-    HttpResponse list() {
+    HttpResponse list(HttpRequest request) {
+        Page.Wanted wanted = Page.Wanted.of(request);
+        String face = request.queryValue("face");
+        String database = request.queryValue("database");
         List<CollectionView> views = census.count().collections().stream()
-                .map(CollectionRoutes::view)
-                .sorted(Comparator.comparing(CollectionView::face)
-                        .thenComparing(CollectionView::database)
-                        .thenComparing(CollectionView::collection))
+                .filter(counted -> face == null
+                        || counted.collection().name().face().equals(face))
+                .filter(counted -> database == null
+                        || counted.collection().name().database().equals(database))
+                .map(CollectionView::of)
+                .sorted(Comparator.comparing(CollectionView::position))
                 .toList();
-        return Answers.json(200, new CollectionsView(views));
+        return Answers.json(200, Page.of(views, wanted, CollectionView::position));
     }
 
-    private static CollectionView view(Census.Counted counted) {
-        Collection collection = counted.collection();
-        CollectionName name = collection.name();
-        return new CollectionView(
-                name.face(),
-                name.database(),
-                name.collection(),
-                counted.live(),
-                counted.hidden().documents(),
-                counted.stored().bytes(),
-                collection.sweepVisits(),
-                collection.record().indexes().stream()
-                        .map(IndexDefinition::name)
-                        .toList(),
-                PolicyView.of(collection.record()));
+    HttpResponse show(HttpRequest request) {
+        Census.Counted counted = Census.countOne(finder.collection(request));
+        if (counted == null) {
+            throw AdminException.notFound("there is no collection " + Finder.name(request));
+        }
+        return Answers.json(200, CollectionView.of(counted));
     }
 
     HttpResponse explain(HttpRequest request) {
-        String face = request.parameter("face");
-        CollectionName name = new CollectionName(face, request.parameter("database"), request.parameter("collection"));
-        Collection collection = engine.find(name);
-        if (collection == null) {
-            throw AdminException.notFound("there is no collection " + name);
-        }
-        String id = request.queryValue("id");
-        KeyReader reader = keys.get(face);
-        if (id == null || reader == null) {
-            throw AdminException.badRequest("say which document: ?id=ID, strings in quotes");
-        }
-        Explanation explanation;
-        try {
-            explanation = collection.explain(reader.read(id));
-        } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest("the id is not understood: " + wrong.getMessage());
-        }
+        Collection collection = finder.collection(request);
+        Explanation explanation = collection.explain(finder.key(request));
         if (explanation == null) {
-            throw AdminException.notFound("there is no document " + id + " in " + name + ", hidden or not");
+            throw finder.missing(request, ", hidden or not");
         }
-        return Answers.json(200, ExplanationView.of(collection.record(), id, explanation));
+        return Answers.json(200, ExplanationView.of(collection.record(), Finder.id(request), explanation));
+    }
+
+    /** A word of an enumeration, as answers have it. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -23,9 +23,9 @@ public final class Doorman {
     /**
      * Somebody who may come in.
      *
-     * @param mayChange whether he may do more than look
+     * @param role what he may do
      */
-    public record Guest(String name, String password, boolean mayChange) {
+    public record Guest(String name, String password, Role role) {
         @Override
         public String toString() {
             return name;
@@ -55,10 +55,15 @@ public final class Doorman {
         return new Doorman(false, guests, machine);
     }
 
-    /** Throws unless the request comes from somebody who may do this. */
-    void admit(HttpRequest request, boolean changes) {
+    /**
+     * Throws unless the request comes from somebody who may do this.
+     *
+     * @return his name, or null where everybody may come in
+     */
+    @Nullable
+    String admit(HttpRequest request, Role needed) {
         if (open) {
-            return;
+            return null;
         }
         String credentials = credentials(request);
         int colon = credentials == null ? -1 : credentials.indexOf(':');
@@ -74,9 +79,22 @@ public final class Doorman {
             throw new AdminException(401, "unauthorized", "unknown user or wrong password");
         }
         request.connection().loggedIn();
-        if (changes && !guest.mayChange()) {
-            throw new AdminException(403, "forbidden", "this user may only look");
+        if (!guest.role().includes(needed)) {
+            throw new AdminException(
+                    403,
+                    "forbidden",
+                    "this needs the role " + needed.word() + "; " + guest + " has "
+                            + guest.role().word());
         }
+        return guest.name();
+    }
+
+    /** The name with which a request that was admitted came, or null where everybody may come in. */
+    @Nullable
+    String nameOf(HttpRequest request) {
+        String credentials = open ? null : credentials(request);
+        int colon = credentials == null ? -1 : credentials.indexOf(':');
+        return credentials == null || colon < 0 ? null : credentials.substring(0, colon);
     }
 
     private static @Nullable String credentials(HttpRequest request) {

@@ -1,6 +1,5 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.engine.Explanation;
 import dev.mayfly.engine.catalog.CollectionRecord;
@@ -35,13 +34,7 @@ record ExplanationView(
         List<VerdictView> rules) {
     record StampView(long version, @Nullable InstantView modified, String lifetime) {
         static StampView of(Stamp stamp) {
-            String lifetime = switch (stamp.lifetime()) {
-                case Lifetime.Inherit _ -> "inherited";
-                case Lifetime.Forever _ -> "forever";
-                case Lifetime.For own -> own.seconds() + " s";
-                case Lifetime.Until until -> "until " + InstantWords.of(until.epochMillis());
-            };
-            return new StampView(stamp.version(), InstantView.of(stamp.modified()), lifetime);
+            return new StampView(stamp.version(), InstantView.of(stamp.modified()), Lifetimes.words(stamp.lifetime()));
         }
     }
 

@@ -4,30 +4,58 @@ import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Asks the doorman, does the work, and words what comes of it. */
+/** Asks the doorman, refuses what the route does not know, does the work, and words what comes of it. */
 final class GuardedHandler implements HttpHandler {
     private final Doorman doorman;
-    private final boolean changes;
+    private final Role needed;
+    private final Set<String> parameters;
     private final Function<HttpRequest, HttpResponse> work;
 
-    /** @param changes whether the work changes anything */
-    GuardedHandler(Doorman doorman, boolean changes, Function<HttpRequest, HttpResponse> work) {
+    /**
+     * @param needed what a user must be who asks for this
+     * @param parameters of the query that the work knows
+     */
+    GuardedHandler(
+            Doorman doorman, Role needed, Set<String> parameters, Function<HttpRequest, HttpResponse> work) {
         this.doorman = doorman;
-        this.changes = changes;
+        this.needed = needed;
+        this.parameters = Set.copyOf(parameters);
         this.work = work;
+    }
+
+    Role needed() {
+        return needed;
+    }
+
+    Set<String> parameters() {
+        return parameters;
     }
 
     @Override
     public HttpResponse handle(HttpRequest request) {
         try {
-            doorman.admit(request, changes);
+            doorman.admit(request, needed);
+            refuseUnknown(request);
             return work.apply(request);
         } catch (EngineException failure) {
             return answer(AdminErrors.of(failure.error()));
         } catch (AdminException refusal) {
             return answer(refusal);
+        }
+    }
+
+    private void refuseUnknown(HttpRequest request) {
+        for (String name : request.query().keySet()) {
+            if (!parameters.contains(name)) {
+                String known = parameters.isEmpty()
+                        ? "it takes none"
+                        : "it takes " + String.join(", ", new TreeSet<>(parameters));
+                throw AdminException.badRequest("unknown parameter \"" + name + "\"; " + known);
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package dev.mayfly.app.console;
 import dev.mayfly.app.console.ClockRoutes.ClockView;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.SweeperRoutes.SweeperView;
+import dev.mayfly.engine.HiddenCensus;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
 
@@ -36,21 +37,43 @@ final class StatusRoute {
      * How many documents there are.
      *
      * @param hidden expired, and not destroyed yet
-     * @param kept of those, the ones that may still be brought back
+     * @param kept as grace
+     * @param grace of those, the ones that may still be brought back
+     * @param overdue of those, the dead
      */
-    record DocumentsView(int collections, long live, long hidden, long kept, long bytes) {}
+    record DocumentsView(
+            int collections,
+            long live,
+            long hidden,
+            long kept,
+            long grace,
+            long overdue,
+            long bytes,
+            long liveBytes,
+            long graceBytes,
+            long overdueBytes) {
+        static DocumentsView of(Census.Count count) {
+            HiddenCensus hidden = count.hidden();
+            long grace = hidden.documents() - hidden.deadDocuments();
+            return new DocumentsView(
+                    count.collections().size(),
+                    count.live(),
+                    hidden.documents(),
+                    grace,
+                    grace,
+                    hidden.deadDocuments(),
+                    count.bytes(),
+                    Math.max(0, count.bytes() - hidden.bytes()),
+                    hidden.bytes() - hidden.deadBytes(),
+                    hidden.deadBytes());
+        }
+    }
 
     record ConnectionsView(int open, long refused) {}
 
     HttpResponse status() {
         ServerFacts facts = services.facts();
-        Census.Count count = census.count();
-        DocumentsView documents = new DocumentsView(
-                count.collections().size(),
-                count.live(),
-                count.hidden().documents(),
-                count.hidden().documents() - count.hidden().deadDocuments(),
-                count.bytes());
+        DocumentsView documents = DocumentsView.of(census.count());
         return Answers.json(
                 200,
                 new StatusView(

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.app.server.config.ConfiguredUser;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.ServerConfig.CouchbaseChoice;
 import dev.mayfly.base.clock.SystemClock;
@@ -47,12 +48,18 @@ final class CouchbaseParts {
         };
     }
 
+    private static List<String> roles(ConfiguredUser user) {
+        return user.roles().stream()
+                .filter(role -> !ConfiguredUser.OF_ADMIN_FACE.contains(role))
+                .toList();
+    }
+
     /** Nobody gets in by a name and a password that everybody knows where others are named. */
     private static List<CouchbaseUser> users(ServerConfig config) {
         return config.users().isEmpty()
                 ? List.of(CouchbaseUser.INSTALLED)
                 : config.users().stream()
-                        .map(user -> new CouchbaseUser(user.name(), user.password(), user.roles()))
+                        .map(user -> new CouchbaseUser(user.name(), user.password(), roles(user)))
                         .toList();
     }
 }

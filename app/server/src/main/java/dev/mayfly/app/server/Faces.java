@@ -3,6 +3,8 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.server.config.ConfigException;
@@ -14,8 +16,10 @@ import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
 import dev.mayfly.face.transport.BindFailedException;
@@ -29,6 +33,7 @@ import dev.mayfly.store.api.Store;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +49,7 @@ final class Faces implements AutoCloseable {
     private final CosmosCertificate cosmosCertificate;
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
+    private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -71,10 +77,7 @@ final class Faces implements AutoCloseable {
         try {
             Listener listener = switch (face) {
                 case MONGO -> transport.listen(endpoint, mongo());
-                case COSMOS ->
-                    transport.listen(
-                            endpoint,
-                            CosmosParts.face(config, engine, cosmosCertificate).service(hosts()));
+                case COSMOS -> transport.listen(endpoint, cosmos().service(hosts()));
                 case COUCHBASE -> couchbase(endpoint);
                 case ADMIN -> transport.listen(endpoint, admin(startedAt, store));
             };
@@ -91,9 +94,16 @@ final class Faces implements AutoCloseable {
                 taken);
     }
 
+    private CosmosFace cosmos() {
+        CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
+        documents.put(FaceName.COSMOS.word(), new CosmosDocuments(face, SystemClock.INSTANCE));
+        return face;
+    }
+
     /** Its three ports: clients are told of all of them by each, so what they are is asked for only later. */
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
+        documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -155,6 +165,7 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers);
         mongoServices = services;
+        documents.put(FaceName.MONGO.word(), new MongoDocuments(new InnerClient(services)));
         return new MongoFace(services);
     }
 
@@ -169,7 +180,11 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE, FaceName.COSMOS.word(), ItemKeys.INSTANCE),
+                Map.of(
+                        FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
+                        FaceName.COSMOS.word(), ItemKeys.INSTANCE,
+                        FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
+                documents,
                 doorman(),
                 transport);
         return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
@@ -188,8 +203,7 @@ final class Faces implements AutoCloseable {
             return Doorman.open(SystemClock.INSTANCE);
         }
         List<Doorman.Guest> guests = config.users().stream()
-                .map(user -> new Doorman.Guest(
-                        user.name(), user.password(), user.roles().contains("root")))
+                .map(user -> new Doorman.Guest(user.name(), user.password(), Role.highestOf(user.roles())))
                 .toList();
         return Doorman.of(guests, SystemClock.INSTANCE);
     }

@@ -41,6 +41,7 @@ final class UserRecords implements UserStore {
         for (ConfiguredUser user : users) {
             UserName name = new UserName(ADMIN, user.name());
             List<Role> roles = user.roles().stream()
+                    .filter(role -> !ConfiguredUser.OF_ADMIN_FACE.contains(role))
                     .map(role -> new Role(mongoRole(role), ADMIN))
                     .toList();
             configured.put(name, new User(name, ScramVerifier.of(user.password(), random), roles, new BsonDocument()));

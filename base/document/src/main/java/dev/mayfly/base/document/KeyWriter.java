@@ -28,25 +28,25 @@ public final class KeyWriter {
      * pointer        tag, length of all, namespace, id
      * code           tag, text; with scope: text and the fields of an object
      */
-    private static final int END = 0x01;
+    static final int END = 0x01;
     private static final int BRACKET_BASE = 0x02;
-    private static final int MIN_KEY = 0x04;
-    private static final int UNDEFINED = 0x06;
-    private static final int NULL = 0x08;
-    private static final int STRING = 0x20;
-    private static final int OBJECT = 0x28;
-    private static final int ARRAY = 0x30;
-    private static final int BINARY = 0x38;
-    private static final int OBJECT_ID = 0x40;
-    private static final int FALSE = 0x48;
-    private static final int TRUE = 0x49;
-    private static final int DATE = 0x50;
-    private static final int TIMESTAMP = 0x58;
-    private static final int REGEX = 0x60;
-    private static final int DB_POINTER = 0x68;
-    private static final int JAVASCRIPT = 0x70;
-    private static final int JAVASCRIPT_WITH_SCOPE = 0x78;
-    private static final int MAX_KEY = 0x80;
+    static final int MIN_KEY = 0x04;
+    static final int UNDEFINED = 0x06;
+    static final int NULL = 0x08;
+    static final int STRING = 0x20;
+    static final int OBJECT = 0x28;
+    static final int ARRAY = 0x30;
+    static final int BINARY = 0x38;
+    static final int OBJECT_ID = 0x40;
+    static final int FALSE = 0x48;
+    static final int TRUE = 0x49;
+    static final int DATE = 0x50;
+    static final int TIMESTAMP = 0x58;
+    static final int REGEX = 0x60;
+    static final int DB_POINTER = 0x68;
+    static final int JAVASCRIPT = 0x70;
+    static final int JAVASCRIPT_WITH_SCOPE = 0x78;
+    static final int MAX_KEY = 0x80;
 
     private final KeyBuffer out = new KeyBuffer();
 

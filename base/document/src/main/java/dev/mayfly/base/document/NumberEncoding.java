@@ -28,7 +28,7 @@ final class NumberEncoding {
     static final int TAG_POSITIVE = 0x13;
 
     private static final long TWO_TO_53 = 1L << 53;
-    private static final int EXPONENT_BIAS = 1 << 14;
+    static final int EXPONENT_BIAS = 1 << 14;
 
     private NumberEncoding() {}
 

@@ -2,6 +2,7 @@ package dev.mayfly.base.document;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.bson.BsonDecimal128;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonNull;
 import org.bson.BsonObjectId;
 import org.bson.BsonString;
 import org.bson.BsonUndefined;
@@ -212,5 +214,38 @@ class KeyWriterProperties {
                     KeyWriter.encode(TreeView.of(new BsonDouble(value))),
                     new KeyWriter().appendDouble(value).toBytes());
         }
+    }
+
+    @Test
+    void whatWasWrittenIsReadBack() {
+        RandomValues random = new RandomValues(SEED + 7);
+        for (int i = 0; i < 50_000; i++) {
+            BsonValue written = i % 2 == 0 ? random.number() : random.value(3);
+            byte[] key = KeyWriter.encode(RandomValues.inBson(written));
+            List<BsonValue> read = KeyDecoder.decode(key);
+            assertEquals(1, read.size(), "seed " + SEED + ": " + written);
+            assertArrayEquals(
+                    key, KeyWriter.encode(TreeView.of(read.getFirst())), "seed " + SEED + ": " + written + ", " + read);
+        }
+    }
+
+    @Test
+    void severalValuesAreReadBackInTheirOrder() {
+        byte[] key = new KeyWriter()
+                .appendString("CO1")
+                .appendDouble(7)
+                .appendNull(false)
+                .appendString("a\0b\1")
+                .toBytes();
+        assertEquals(
+                List.of(new BsonString("CO1"), new BsonInt32(7), BsonNull.VALUE, new BsonString("a\0b\1")),
+                KeyDecoder.decode(key));
+    }
+
+    @Test
+    void whatNobodyWroteIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> KeyDecoder.decode(new byte[] {0x20, 'a'}));
+        assertThrows(IllegalArgumentException.class, () -> KeyDecoder.decode(new byte[] {0x02}));
+        assertThrows(IllegalArgumentException.class, () -> KeyDecoder.decode(new byte[] {0x30}));
     }
 }

@@ -45,6 +45,7 @@ public final class CosmosFace {
 
     private final OperationTable operations = new OperationTable();
     private final CosmosHandler handler;
+    private final CosmosHandler inner;
 
     public CosmosFace(CosmosServices services) {
         Engine engine = services.engine();
@@ -67,6 +68,8 @@ public final class CosmosFace {
                 gatekeeper,
                 engine::lastVersion,
                 services.machineClock().wallMillis());
+        this.inner = new CosmosHandler(
+                operations, _ -> {}, engine::lastVersion, services.machineClock().wallMillis());
     }
 
     private void addAccount(CosmosServices services) {
@@ -111,6 +114,11 @@ public final class CosmosFace {
     /** Answers every request. */
     public HttpHandler handler() {
         return handler;
+    }
+
+    /** Answers requests of the server itself, signed or not. Whoever passes one on has found out whether that is right. */
+    public HttpHandler inner() {
+        return inner;
     }
 
     /** Whatever arrives at the face's port. */

@@ -37,6 +37,7 @@ public final class CouchbaseFace {
     private final KvProtocol keyValue;
     private final HttpHandler management;
     private final QueryService query;
+    private final Documents documents;
 
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
@@ -48,7 +49,7 @@ public final class CouchbaseFace {
         BasicLogin login = new BasicLogin(users, authentication);
         KvServices keyValueServices = new KvServices(
                 services.settings().version(), buckets, new ClusterConfigs(map), authentication, services.machine());
-        Documents documents = new Documents(new CasClock(services.engine().clock()), services.machine());
+        this.documents = new Documents(new CasClock(services.engine().clock()), services.machine());
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
         Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.dataFolder());
@@ -76,6 +77,16 @@ public final class CouchbaseFace {
     /** What all three ports are about. */
     public Buckets buckets() {
         return buckets;
+    }
+
+    /** Reads and writes documents by the rules of this face. */
+    public Documents documents() {
+        return documents;
+    }
+
+    /** Answers queries of the server itself. Whoever passes one on has found out whether that is right. */
+    public HttpHandler innerQuery() {
+        return query.inner();
     }
 
     /** The key-value port. */

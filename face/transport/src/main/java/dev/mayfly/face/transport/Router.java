@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Router {
     private final Node root = new Node();
+    private final List<String> templates = new ArrayList<>();
     private final @Nullable Match whole;
 
     public Router() {
@@ -49,7 +50,13 @@ public final class Router {
         if (node.routes.put(method, new Route(handler, List.copyOf(names))) != null) {
             throw new IllegalArgumentException("two handlers of " + method + " " + template);
         }
+        templates.add(method + " " + template);
         return this;
+    }
+
+    /** What there are handlers of: methods and templates, in the order in which they were added. */
+    public List<String> templates() {
+        return List.copyOf(templates);
     }
 
     Found find(String method, String rawPath) {

@@ -10,14 +10,21 @@ import dev.mayfly.face.transport.HttpResponse;
 
 /** Answers requests for statements: finds out who asks and for what, then leaves it to a {@link QueryTurn}. */
 final class QueryHandler implements HttpHandler {
+    /** Finds out who asks. */
+    @FunctionalInterface
+    interface Door {
+        /** @throws QueryException when it is nobody who is known */
+        Identity userOf(HttpRequest http, QueryRequest request);
+    }
+
     private final QueryServices services;
     private final ActiveRequests active;
-    private final Credentials credentials;
+    private final Door door;
 
-    QueryHandler(QueryServices services, ActiveRequests active, Credentials credentials) {
+    QueryHandler(QueryServices services, ActiveRequests active, Door door) {
         this.services = services;
         this.active = active;
-        this.credentials = credentials;
+        this.door = door;
     }
 
     @Override
@@ -30,7 +37,7 @@ final class QueryHandler implements HttpHandler {
             active.requireRoom();
             QueryRequest request = RequestReader.read(http);
             turn.read(request);
-            Identity user = credentials.userOf(http, request);
+            Identity user = door.userOf(http, request);
             turn.compiled(user, statement(request), http.method().equals("GET"));
         } catch (QueryException refusal) {
             return turn.refused(refusal);

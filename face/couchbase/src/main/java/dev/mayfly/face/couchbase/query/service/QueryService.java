@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.face.transport.HostPolicy;
+import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Router;
 
@@ -11,15 +12,22 @@ public final class QueryService {
 
     private final Router router = new Router();
     private final ActiveRequests active = new ActiveRequests();
+    private final HttpHandler inner;
 
     public QueryService(QueryServices services) {
         Credentials credentials = new Credentials(services.logins());
-        QueryHandler query = new QueryHandler(services, active, credentials);
+        QueryHandler query = new QueryHandler(services, active, credentials::userOf);
         for (String path : new String[] {"/query", "/query/service"}) {
             router.add("GET", path, query);
             router.add("POST", path, query);
         }
+        inner = new QueryHandler(services, active, (_, _) -> InnerIdentity.INSTANCE);
         new AdminHandler(services, active, credentials).addTo(router);
+    }
+
+    /** Answers statements of the server itself, which may do everything, whoever they seem to come from. */
+    public HttpHandler inner() {
+        return inner;
     }
 
     /** Whatever arrives at the port. */

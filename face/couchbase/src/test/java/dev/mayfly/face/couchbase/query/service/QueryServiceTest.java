@@ -45,7 +45,7 @@ class QueryServiceTest {
             (user, password, _) -> password.equals("password") ? new Known(user) : null,
             new Random(1));
     private final ActiveRequests active = new ActiveRequests();
-    private final QueryHandler handler = new QueryHandler(services, active, new Credentials(services.logins()));
+    private final QueryHandler handler = new QueryHandler(services, active, new Credentials(services.logins())::userOf);
 
     /** Somebody who may do anything. */
     private record Known(String name) implements Identity {

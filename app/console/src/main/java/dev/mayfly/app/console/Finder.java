@@ -1,0 +1,66 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.transport.HttpRequest;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what a request's path and query name, or refuses. */
+final class Finder {
+    private final Engine engine;
+    private final Map<String, KeyReader> keys;
+
+    Finder(Engine engine, Map<String, KeyReader> keys) {
+        this.engine = engine;
+        this.keys = keys;
+    }
+
+    static CollectionName name(HttpRequest request) {
+        return new CollectionName(
+                request.parameter("face"), request.parameter("database"), request.parameter("collection"));
+    }
+
+    Collection collection(HttpRequest request) {
+        CollectionName name = name(request);
+        Collection collection = engine.find(name);
+        if (collection == null) {
+            throw AdminException.notFound("there is no collection " + name);
+        }
+        return collection;
+    }
+
+    KeyReader keys(CollectionName name) {
+        KeyReader reader = keys.get(name.face());
+        if (reader == null) {
+            throw AdminException.badRequest("documents of " + name.face() + " have no ids that can be written");
+        }
+        return reader;
+    }
+
+    /** The id as the request says it: in its path, or in its query. */
+    static String id(HttpRequest request) {
+        String inPath = request.parameters().get("id");
+        String id = inPath == null ? request.queryValue("id") : inPath;
+        if (id == null || id.isEmpty()) {
+            throw AdminException.badRequest("say which document: ?id=ID, strings in quotes");
+        }
+        return id;
+    }
+
+    DocumentKey key(HttpRequest request) {
+        try {
+            return keys(name(request)).read(id(request), request.queryValue("partitionKey"));
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest("the id is not understood: " + wrong.getMessage());
+        }
+    }
+
+    /** What a request is told that asks for a document that is not there. */
+    AdminException missing(HttpRequest request, @Nullable String more) {
+        String what = "there is no document " + id(request) + " in " + name(request);
+        return AdminException.notFound(more == null ? what : what + more);
+    }
+}

@@ -1,0 +1,209 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.console.AdminException;
+import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.document.KeyDecoder;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.face.cosmos.CosmosFace;
+import dev.mayfly.face.transport.HttpBody;
+import dev.mayfly.face.transport.HttpFields;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.InnerConnection;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Items of the cosmos face: by its own requests. */
+final class CosmosDocuments implements FaceDocuments {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String PARTITION_KEY = "x-ms-documentdb-partitionkey";
+    private static final String CONTINUATION = "x-ms-continuation";
+    private static final int FIRST_ERROR = 400;
+    private static final int CREATED = 201;
+    private static final int NOT_FOUND = 404;
+    private static final long MILLIS = 1_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final CosmosFace face;
+    private final Clock machine;
+
+    CosmosDocuments(CosmosFace face, Clock machine) {
+        this.face = face;
+        this.machine = machine;
+    }
+
+    /** The id and what the field for the partition key says. */
+    private record Item(String id, String partitionKey) {
+        static Item of(Address address) {
+            List<BsonValue> parts = KeyDecoder.decode(
+                    ItemKeys.INSTANCE.read(address.id(), address.partitionKey()).bytes());
+            return new Item(
+                    parts.getLast().asString().getValue(), ItemKeys.json(parts.subList(0, parts.size() - 1)));
+        }
+    }
+
+    @Override
+    public boolean put(Address address, String json, @Nullable Lifetime lifetime) {
+        if (lifetime != null) {
+            throw AdminException.badRequest(
+                    "an item says itself how long it lives; set its ttl, or touch it afterwards");
+        }
+        Item item = Item.of(address);
+        ObjectNode body = (ObjectNode) read(json);
+        if (!body.has("id")) {
+            body.put("id", item.id);
+        } else if (!body.path("id").asString("").equals(item.id)) {
+            throw AdminException.badRequest("the id of the item is not that of the address");
+        }
+        HttpResponse answer = send(
+                "POST",
+                documents(address.collection()),
+                JSON.writeValueAsString(body),
+                Map.of(PARTITION_KEY, item.partitionKey, "x-ms-documentdb-is-upsert", "true"));
+        return require(answer).status() == CREATED;
+    }
+
+    @Override
+    public boolean delete(Address address) {
+        Item item = Item.of(address);
+        HttpResponse answer = send("DELETE", document(address, item), "", Map.of(PARTITION_KEY, item.partitionKey));
+        return answer.status() != NOT_FOUND && require(answer).status() < FIRST_ERROR;
+    }
+
+    @Override
+    public void touch(Address address, Lifetime lifetime, long now) {
+        if (address.collection().record().policy().current().rules().isEmpty()) {
+            throw AdminException.conflict(
+                    "time to live is off for this container, so a ttl would mean nothing; set its defaultTtl first");
+        }
+        Item item = Item.of(address);
+        String operations = switch (lifetime) {
+            // Removing alone is refused where there is none; both together move _ts in any case.
+            case Lifetime.Inherit _ -> set(-1) + ", {\"op\": \"remove\", \"path\": \"/ttl\"}";
+            case Lifetime.Forever _ -> set(-1);
+            case Lifetime.For span -> set(span.seconds());
+            case Lifetime.Until(long end) -> set(secondsUntil(end, now));
+        };
+        require(send(
+                "PATCH",
+                document(address, item),
+                "{\"operations\": [" + operations + "]}",
+                Map.of(PARTITION_KEY, item.partitionKey, "Content-Type", "application/json_patch+json")));
+    }
+
+    /** Seconds count from the whole second of the write, and an item never dies before its time. */
+    private static long secondsUntil(long end, long now) {
+        long base = Math.floorDiv(now, MILLIS) * MILLIS;
+        return Math.max(1, Math.min(Integer.MAX_VALUE, Math.ceilDiv(end - base, MILLIS)));
+    }
+
+    private static String set(long seconds) {
+        return "{\"op\": \"set\", \"path\": \"/ttl\", \"value\": " + seconds + "}";
+    }
+
+    @Override
+    public Rows query(Question question) {
+        JsonNode asked = read(question.text());
+        if (!asked.path("statement").isString()) {
+            throw AdminException.badRequest("say what: {\"statement\": \"SELECT * FROM c\"}");
+        }
+        ObjectNode body = JSON.createObjectNode();
+        body.put("query", asked.path("statement").asString());
+        body.set("parameters", asked.path("parameters").isArray() ? asked.path("parameters") : JSON.createArrayNode());
+        String text = JSON.writeValueAsString(body);
+        long end = machine.tickNanos() + question.timeoutMillis() * NANOS_PER_MILLI;
+        List<String> rows = new ArrayList<>();
+        String continuation = "";
+        while (continuation != null && rows.size() <= question.limit()) {
+            HttpResponse page = require(page(question, text, continuation));
+            for (JsonNode row : read(text(page)).path("Documents")) {
+                rows.add(row.toString());
+            }
+            continuation = page.fields().first(CONTINUATION);
+            if (continuation != null && machine.tickNanos() - end > 0) {
+                throw new AdminException(408, "timeout", "the query takes longer than the time it was given");
+            }
+        }
+        return Rows.first(rows, question.limit());
+    }
+
+    private HttpResponse page(Question question, String body, String continuation) {
+        HttpFields fields = HttpFields.NONE
+                .with("Content-Type", "application/query+json")
+                .with("x-ms-documentdb-isquery", "true")
+                .with("x-ms-documentdb-query-enablecrosspartition", "true")
+                .with("x-ms-max-item-count", Integer.toString(question.limit() + 1));
+        return send(
+                "POST",
+                documents(question.collection()),
+                body,
+                continuation.isEmpty() ? fields : fields.with(CONTINUATION, continuation));
+    }
+
+    private static String documents(Collection collection) {
+        return "/dbs/" + encoded(collection.name().database()) + "/colls/"
+                + encoded(collection.name().collection()) + "/docs";
+    }
+
+    private static String document(Address address, Item item) {
+        return documents(address.collection()) + "/" + encoded(item.id);
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private HttpResponse send(String method, String path, String body, Map<String, String> fields) {
+        return send(method, path, body, HttpFields.of(List.copyOf(fields.entrySet())));
+    }
+
+    private HttpResponse send(String method, String path, String body, HttpFields fields) {
+        return face.inner()
+                .handle(new HttpRequest(
+                        method,
+                        path,
+                        Map.of(),
+                        Map.of(),
+                        fields.with("x-ms-version", "2020-07-15"),
+                        body.getBytes(StandardCharsets.UTF_8),
+                        InnerConnection.INSTANCE));
+    }
+
+    private static HttpResponse require(HttpResponse answer) {
+        if (answer.status() < FIRST_ERROR) {
+            return answer;
+        }
+        String message = read(text(answer)).path("message").asString("the request failed");
+        throw switch (answer.status()) {
+            case NOT_FOUND -> AdminException.notFound(message);
+            case 409, 412 -> AdminException.conflict(message);
+            default -> AdminException.badRequest(message);
+        };
+    }
+
+    private static String text(HttpResponse answer) {
+        return switch (answer.body()) {
+            case HttpBody.Bytes(byte[] bytes) -> new String(bytes, StandardCharsets.UTF_8);
+            case HttpBody.Streamed _ -> throw new IllegalStateException("this face answers in one piece");
+        };
+    }
+
+    private static JsonNode read(String json) {
+        try {
+            return JSON.readTree(json);
+        } catch (JacksonException wrong) {
+            throw AdminException.badRequest("this is no JSON: " + wrong.getOriginalMessage());
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.mayfly.app.server;
+
+import dev.mayfly.app.console.AdminException;
+import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.mongo.command.InnerClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.bson.BsonArray;
+import org.bson.BsonBoolean;
+import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonInvalidOperationException;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonParseException;
+import org.bson.json.JsonWriterSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Documents of the mongo face: by its own commands, in Extended JSON. */
+final class MongoDocuments implements FaceDocuments {
+    private static final JsonWriterSettings RELAXED =
+            JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
+
+    /** Stages that write. */
+    private static final Set<String> WRITING = Set.of("$out", "$merge");
+
+    private static final int NOT_UNIQUE = 11_000;
+    private static final int OUT_OF_TIME = 50;
+
+    private final InnerClient client;
+
+    MongoDocuments(InnerClient client) {
+        this.client = client;
+    }
+
+    @Override
+    public boolean put(Address address, String json, @Nullable Lifetime lifetime) {
+        if (lifetime != null) {
+            throw AdminException.badRequest(
+                    "a document of mongo says itself how long it lives; leave the lifetime out, or touch it afterwards");
+        }
+        BsonValue id = ExtendedJsonKeys.value(address.id());
+        BsonDocument document = parse(json);
+        if (!document.containsKey("_id")) {
+            BsonDocument named = new BsonDocument("_id", id);
+            named.putAll(document);
+            document = named;
+        }
+        BsonDocument update = new BsonDocument("q", byId(id))
+                .append("u", document)
+                .append("upsert", BsonBoolean.TRUE);
+        BsonDocument reply = run(address.collection().name(), "update", "updates", update);
+        return reply.containsKey("upserted");
+    }
+
+    @Override
+    public boolean delete(Address address) {
+        BsonDocument removal =
+                new BsonDocument("q", byId(ExtendedJsonKeys.value(address.id()))).append("limit", new BsonInt32(1));
+        return run(address.collection().name(), "delete", "deletes", removal)
+                        .getNumber("n")
+                        .intValue()
+                > 0;
+    }
+
+    @Override
+    public void touch(Address address, Lifetime lifetime, long now) {
+        BsonValue modification = MongoTouch.of(address.collection().record(), lifetime, now);
+        BsonDocument update = new BsonDocument("q", byId(ExtendedJsonKeys.value(address.id())))
+                .append("u", modification);
+        BsonDocument reply = run(address.collection().name(), "update", "updates", update);
+        if (reply.getNumber("n").intValue() == 0) {
+            throw AdminException.notFound("there is no document " + address.id() + " any more");
+        }
+    }
+
+    private static BsonDocument byId(BsonValue id) {
+        return new BsonDocument("_id", new BsonDocument("$eq", id));
+    }
+
+    private BsonDocument run(CollectionName name, String command, String statements, BsonDocument statement) {
+        return run(new BsonDocument(command, new BsonString(name.collection()))
+                .append(statements, new BsonArray(List.of(statement)))
+                .append("$db", new BsonString(name.database())));
+    }
+
+    private BsonDocument run(BsonDocument command) {
+        BsonDocument reply = client.run(command);
+        if (reply.getNumber("ok").intValue() == 0) {
+            throw refusal(reply);
+        }
+        BsonValue errors = reply.get("writeErrors");
+        if (errors != null && errors.isArray() && !errors.asArray().isEmpty()) {
+            throw refusal(errors.asArray().getFirst().asDocument());
+        }
+        return reply;
+    }
+
+    private static AdminException refusal(BsonDocument error) {
+        int code = error.containsKey("code") ? error.getNumber("code").intValue() : 0;
+        String text = error.getString("errmsg", new BsonString("the command failed"))
+                .getValue();
+        return switch (code) {
+            case NOT_UNIQUE -> AdminException.conflict(text);
+            case OUT_OF_TIME -> new AdminException(408, "timeout", text);
+            default -> AdminException.badRequest(text);
+        };
+    }
+
+    @Override
+    public Rows query(Question question) {
+        BsonDocument asked = parse(question.text());
+        CollectionName name = question.collection().name();
+        boolean isPipeline = asked.containsKey("pipeline");
+        if (isPipeline == asked.containsKey("filter")) {
+            throw AdminException.badRequest("say what: {\"filter\": {...}} or {\"pipeline\": [...]}");
+        }
+        BsonDocument command = isPipeline ? aggregate(asked, name, question) : find(asked, name, question);
+        command.append("maxTimeMS", new BsonInt32(question.timeoutMillis()))
+                .append("$db", new BsonString(name.database()));
+        return rows(run(command).getDocument("cursor"), name, question.limit());
+    }
+
+    private static BsonDocument find(BsonDocument asked, CollectionName name, Question question) {
+        BsonDocument command = new BsonDocument("find", new BsonString(name.collection()));
+        for (String field : List.of("filter", "projection", "sort")) {
+            BsonValue value = asked.get(field);
+            if (value != null) {
+                command.append(field, value);
+            }
+        }
+        return command.append("limit", new BsonInt64(question.limit() + 1L))
+                .append("batchSize", new BsonInt64(question.limit() + 1L));
+    }
+
+    private static BsonDocument aggregate(BsonDocument asked, CollectionName name, Question question) {
+        if (!asked.get("pipeline").isArray()) {
+            throw AdminException.badRequest("a pipeline is an array of stages");
+        }
+        BsonArray pipeline = new BsonArray(asked.getArray("pipeline").getValues());
+        for (BsonValue stage : pipeline) {
+            if (stage.isDocument() && stage.asDocument().keySet().stream().anyMatch(WRITING::contains)) {
+                throw AdminException.badRequest("a query changes nothing: $out and $merge are refused");
+            }
+        }
+        pipeline.add(new BsonDocument("$limit", new BsonInt64(question.limit() + 1L)));
+        return new BsonDocument("aggregate", new BsonString(name.collection()))
+                .append("pipeline", pipeline)
+                .append("cursor", new BsonDocument("batchSize", new BsonInt64(question.limit() + 1L)));
+    }
+
+    /** A cursor that is still open has more than an answer may hold. */
+    private Rows rows(BsonDocument cursor, CollectionName name, int limit) {
+        List<String> found = new ArrayList<>();
+        for (BsonValue row : cursor.getArray("firstBatch")) {
+            found.add(row.asDocument().toJson(RELAXED));
+        }
+        long open = cursor.getNumber("id").longValue();
+        if (open != 0) {
+            run(new BsonDocument("killCursors", new BsonString(name.collection()))
+                    .append("cursors", new BsonArray(List.of(new BsonInt64(open))))
+                    .append("$db", new BsonString(name.database())));
+        }
+        Rows first = Rows.first(found, limit);
+        return open == 0 ? first : new Rows(first.items(), true);
+    }
+
+    private static BsonDocument parse(String json) {
+        try {
+            return BsonDocument.parse(json);
+        } catch (JsonParseException | BsonInvalidOperationException wrong) {
+            throw AdminException.badRequest("this is no Extended JSON: " + wrong.getMessage());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.expiry.Deadlines;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which deadlines a walk in their order meets.
+ *
+ * @param from the first, in milliseconds since the epoch
+ * @param until the first beyond them
+ * @param after the {@link DocumentCursor#position} of an earlier walk, behind which to begin, or null
+ */
+public record DeadlineRange(long from, long until, byte @Nullable [] after) {
+    /** All there are. */
+    public static final DeadlineRange ALL = new DeadlineRange(Long.MIN_VALUE, Deadlines.NO_DEADLINE, null);
+
+    public DeadlineRange {
+        if (after != null && after.length < 8) {
+            throw new IllegalArgumentException("that is no position among deadlines");
+        }
+    }
+
+    public DeadlineRange behind(byte @Nullable [] position) {
+        return new DeadlineRange(from, until, position);
+    }
+
+    static long deadline(byte[] position) {
+        return ByteBuffer.wrap(position).getLong() ^ Long.MIN_VALUE;
+    }
+}
