@@ -1,10 +1,12 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -20,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +39,12 @@ final class Committer {
     private final Totals totals;
     private final Recency recency;
     private final Tombstones tombstones;
+    private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
+    private final @Nullable CollectionEvents events;
+    private final Announcer announcer;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile long settled;
@@ -48,7 +54,8 @@ final class Committer {
         this.context = context;
         this.partition = new Partition(record.id());
         this.forms = context.forms(record.name().face());
-        this.schema = new Schema(record, forms);
+        this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
+        this.vault = new Vault(context.store(), partition);
         this.totals = Totals.restore(context.store(), partition);
         this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
         this.sweptAt = new AtomicLong(context.clock().wallMillis());
@@ -58,12 +65,19 @@ final class Committer {
                 Recency.lastVersion(context.store(), partition), HistoryCursor.lastVersion(context.store(), partition));
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
+        this.events = context.events().adopt(partition, () -> record().name());
+        this.announcer = new Announcer(this, context.events());
     }
 
     /** What keeps the history of the collection as a reading has it, or null where none is kept. */
     @Nullable
     Chronicle chronicle(Reading reading) {
         return chronicle != null && chronicle.keeps(reading.record()) ? chronicle : null;
+    }
+
+    /** What says of a document that it has expired. */
+    Announcer announcer() {
+        return announcer;
     }
 
     private void restoreMarks() {
@@ -78,6 +92,10 @@ final class Committer {
     /** How often the sweeper has looked into a queue of the collection. */
     AtomicLong sweepVisits() {
         return sweepVisits;
+    }
+
+    FaceForms forms() {
+        return forms;
     }
 
     Partition partition() {
@@ -129,6 +147,15 @@ final class Committer {
 
     Tombstones tombstones() {
         return tombstones;
+    }
+
+    Vault vault() {
+        return vault;
+    }
+
+    /** Counts an expired document that a draft destroys. */
+    void countDestroyed(Draft draft, DocumentKey key, int queue, long deadline) {
+        draft.countDestroyed();
     }
 
     boolean isDropped() {
@@ -213,22 +240,30 @@ final class Committer {
             if (!holds(draft)) {
                 return 0;
             }
-            long version = context.versions().next();
-            Totals.Change change = prepare(draft, version);
-            WriteBatch batch = draft.batch();
-            Runnable after = companion == null ? null : companion.before(batch);
-            Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(draft, logged)) {
-                return 0;
+            beginEvents(draft);
+            try {
+                return commitHeld(draft, durability, companion);
+            } finally {
+                endEvents(draft);
             }
-            written(draft, version, change);
-            if (after != null) {
-                after.run();
-            }
-            return version;
         } finally {
             latch.unlock();
         }
+    }
+
+    private long commitHeld(Draft draft, Durability durability, @Nullable Companion companion) {
+        long version = context.versions().next();
+        Totals.Change change = prepare(draft, version, 0);
+        Runnable after = companion == null ? null : companion.before(draft.batch());
+        Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
+        if (!write(draft, logged)) {
+            return 0;
+        }
+        written(draft, version, change);
+        if (after != null) {
+            after.run();
+        }
+        return version;
     }
 
     /** Whether a draft may be written now, all its expectations included. Under the latch. */
@@ -253,17 +288,43 @@ final class Committer {
         };
     }
 
-    /** Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch. */
-    Totals.Change prepare(Draft draft, long version) {
+    /** Says that a draft with events is about to take its version. */
+    void beginEvents(Draft draft) {
+        if (events != null && draft.events() != null) {
+            events.depart();
+        }
+    }
+
+    /** To be called once the draft is in the store, or never will be. */
+    void endEvents(Draft draft) {
+        if (events != null && draft.events() != null) {
+            events.land();
+        }
+    }
+
+    /**
+     * Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch.
+     *
+     * @param firstEvent the number of the first event that it announces under the version
+     */
+    Totals.Change prepare(Draft draft, long version, int firstEvent) {
         draft.seal(version);
+        EventBlock announced = draft.events();
+        if (events != null && announced != null) {
+            events.seal(announced, draft.batch(), record(), version, firstEvent);
+        }
         recency.seal(draft);
         tombstones.seal(draft);
+        vault.seal(draft);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
 
     void written(Draft draft, long version, Totals.Change change) {
         settled = version;
+        if (events != null && draft.events() != null) {
+            events.written();
+        }
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
@@ -360,7 +421,7 @@ final class Committer {
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
-                schema = new Schema(changed, forms);
+                schema = new Schema(changed, forms, schema.holds());
             }
             return changed;
         } finally {
@@ -375,6 +436,25 @@ final class Committer {
         if (chronicle != null && time != 0) {
             chronicle.feed().renamed(time);
         }
+    }
+
+    /**
+     * Changes what is held, and what was drafted before is turned away: from here on nothing is destroyed that is held.
+     *
+     * @param next the holds from now on; the very same change nothing
+     * @param batch writes them down
+     */
+    @SuppressWarnings("ReferenceEquality") // The very same holds mean that nothing is to be changed.
+    void hold(UnaryOperator<Holds> next, WriteBatch batch) {
+        latched(() -> {
+            requireExisting();
+            Holds changed = next.apply(schema.holds());
+            if (changed != schema.holds()) {
+                write(batch, List.of(), Durability.SYNCED);
+                schema = new Schema(record(), forms, changed);
+            }
+            return changed;
+        });
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */

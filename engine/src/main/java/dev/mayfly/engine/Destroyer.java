@@ -9,5 +9,7 @@ enum Destroyer {
     /** The sweeper, by itself. */
     SWEEP,
     /** The sweeper, asked to. */
-    COMPACTION
+    COMPACTION,
+    /** Somebody who asked for it, whatever grace says. */
+    PURGE
 }

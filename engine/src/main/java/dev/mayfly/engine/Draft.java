@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write batch in the making, with all that must still hold when it is committed. Drafted without any lock from one
@@ -29,6 +31,7 @@ final class Draft {
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
+    private @Nullable EventBlock events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
@@ -40,6 +43,7 @@ final class Draft {
     private Destroyer destroyer = Destroyer.WRITE;
     private int destroyed;
     private int broughtBack;
+    private int laidAside;
     private boolean raced;
 
     Draft(Reading reading) {
@@ -87,6 +91,27 @@ final class Draft {
         }
         changes.add(change);
         weight += change.length;
+    }
+
+    /** What the log of events gets, or null for nothing. */
+    @Nullable
+    EventBlock events() {
+        return events;
+    }
+
+    /** @param document its body, if the log keeps it */
+    void addEvent(EventKind kind, Announcement of, byte @Nullable [] document) {
+        block().add(kind, of, document);
+        weight += document == null ? 0 : document.length;
+    }
+
+    private EventBlock block() {
+        EventBlock block = events;
+        if (block == null) {
+            block = new EventBlock();
+            events = block;
+        }
+        return block;
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -140,6 +165,15 @@ final class Draft {
 
     int destroyed() {
         return destroyed;
+    }
+
+    /** Counts a held document that is moved out of its place. */
+    void countLaidAside() {
+        laidAside++;
+    }
+
+    int laidAside() {
+        return laidAside;
     }
 
     /** Whether it was drafted from things that do not belong together, so that it must be drafted again. */
@@ -269,9 +303,14 @@ final class Draft {
         tombstonesDelta += earlier.tombstonesDelta;
         earliestGone = Math.min(earliestGone, earlier.earliestGone);
         destroyed += earlier.destroyed;
+        laidAside += earlier.laidAside;
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);
+        EventBlock announced = earlier.events;
+        if (announced != null) {
+            block().addAll(announced);
+        }
     }
 
     /** Writes what an earlier draft has written, without counting it again. */

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.Stamp;
+import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param deadFrom from when it may be destroyed if nothing changes
  * @param held whether it died before a change of policy, and so stays dead
  * @param rules what every queue says about it
+ * @param content of the document, hidden or not
  */
 public record Explanation(
         long now,
@@ -29,7 +31,8 @@ public record Explanation(
         boolean dead,
         boolean held,
         long deadFrom,
-        List<RuleVerdict> rules) {
+        List<RuleVerdict> rules,
+        View content) {
     public Explanation {
         rules = List.copyOf(rules);
     }
@@ -68,6 +71,7 @@ public record Explanation(
                 state.isDead(instants, guarded),
                 state.isHeld(instants),
                 state.deadFrom(instants),
-                verdicts);
+                verdicts,
+                reading.schema().view(stored));
     }
 }

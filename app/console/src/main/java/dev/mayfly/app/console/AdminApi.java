@@ -2,6 +2,7 @@ package dev.mayfly.app.console;
 
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRefusals;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.Router;
@@ -16,6 +17,9 @@ public final class AdminApi {
     /** What the address of everything about one collection begins with. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
+    /** The longest body of a request: a document of the longest fits. */
+    public static final int BODY_BYTES_MAX = 24 << 20;
+
     private final AdminServices services;
     private final Router router = new Router();
 
@@ -28,6 +32,23 @@ public final class AdminApi {
         return new AdminApi(services).build();
     }
 
+    /** How this face words what is refused before a route hears of it. */
+    public static HttpRefusals refusals() {
+        return (status, words) -> Answers.error(status, codeOf(status), words);
+    }
+
+    private static String codeOf(int status) {
+        return switch (status) {
+            case 403 -> "forbidden";
+            case 404 -> "not_found";
+            case 405 -> "method_not_allowed";
+            case 413 -> "too_large";
+            case 500 -> "internal";
+            case 503 -> "unavailable";
+            default -> "bad_request";
+        };
+    }
+
     private Router build() {
         Ledger ledger = new Ledger();
         services.engine().addListener(ledger);
@@ -37,7 +58,9 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addHidden();
         addClock(clock);
+        addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
         return router;
@@ -85,6 +108,19 @@ public final class AdminApi {
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
+    private void addHidden() {
+        HiddenRoutes hidden = new HiddenRoutes(services);
+        HoldRoutes holds = new HoldRoutes(services);
+        String hold = COLLECTION + "/holds/{name}";
+        look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
+        change(COLLECTION + "/hidden/purge", hidden::purge);
+        change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look(COLLECTION + "/holds", holds::list, "limit", "after");
+        route(Role.TTL_ADMIN, "PUT", hold, holds::set);
+        route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
+    }
+
     private void addClock(ClockRoutes clock) {
         watch("/api/v1/clock", _ -> clock.now());
         change("/api/v1/clock/advance", clock::advance, "by");
@@ -92,6 +128,20 @@ public final class AdminApi {
         change("/api/v1/clock/freeze", _ -> clock.freeze());
         change("/api/v1/clock/resume", _ -> clock.resume());
         change("/api/v1/clock/confirm", _ -> clock.confirm());
+    }
+
+    private void addEvents() {
+        EventRoutes events = services.events().routes();
+        look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
+        look("/api/v1/events/list", events::list, EventRoutes.LISTING);
+        WebhookRoutes webhooks = services.events().webhookRoutes();
+        String one = "/api/v1/webhooks/{name}";
+        look("/api/v1/webhooks", webhooks::list, Page.PARAMETERS);
+        look(one, webhooks::show);
+        route(Role.ADMIN, "PUT", one, webhooks::put);
+        route(Role.ADMIN, "DELETE", one, webhooks::delete);
+        look(one + "/dead-letters", webhooks::deadLetters, Page.PARAMETERS);
+        route(Role.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
     }
 
     /** Figures, which whoever watches the server may see. */

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param events who hears of them
  * @param documents what each face that listens does with its documents
  */
 public record AdminServices(
@@ -17,6 +18,7 @@ public record AdminServices(
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        EventHub events,
         Map<String, FaceDocuments> documents,
         Doorman doorman,
         Transport transport) {

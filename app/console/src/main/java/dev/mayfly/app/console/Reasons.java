@@ -1,43 +1,84 @@
 package dev.mayfly.app.console;
 
-import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Explanation;
 import dev.mayfly.engine.Explanation.RuleVerdict;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Deadlines;
-import dev.mayfly.engine.expiry.Policy;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.TreeMap;
 
-/** Words an explanation as one sentence. */
+/** Words an explanation: a code, a sentence, and what would change it. */
 final class Reasons {
     private final CollectionRecord record;
     private final Explanation found;
+    private final RuleReasons rules;
+    private final Ways ways;
 
     Reasons(CollectionRecord record, Explanation found) {
         this.record = record;
         this.found = found;
+        this.rules = new RuleReasons(record, found);
+        this.ways = new Ways(record);
+    }
+
+    /** What the document is in. */
+    private enum State {
+        HELD,
+        DEAD,
+        KEPT,
+        NEVER,
+        OVERDUE,
+        EXPIRES
+    }
+
+    private State state() {
+        if (found.held()) {
+            return State.HELD;
+        }
+        if (found.dead()) {
+            return State.DEAD;
+        }
+        if (found.hidden()) {
+            return State.KEPT;
+        }
+        if (found.deadline() == Deadlines.NO_DEADLINE) {
+            return State.NEVER;
+        }
+        return found.deadline() <= found.now() ? State.OVERDUE : State.EXPIRES;
+    }
+
+    /** A word for programs. */
+    String code() {
+        return switch (state()) {
+            case HELD -> "held";
+            case DEAD -> "expired";
+            case KEPT -> "kept";
+            case OVERDUE -> "waits_for_monitor";
+            case EXPIRES -> "expires";
+            case NEVER -> never().obstacle().word();
+        };
     }
 
     String sentence() {
-        if (found.held()) {
-            return "It was dead by " + rule() + " when the policy was changed, so no later policy brings it back.";
-        }
-        if (found.dead()) {
-            return "It expired at " + InstantWords.of(found.deadline()) + " by " + rule()
+        return switch (state()) {
+            case HELD ->
+                "It was dead by " + rule() + " when the policy was changed, so no later policy brings it back.";
+            case DEAD -> "It expired at " + deadline() + " by " + rule()
                     + ", and the sweeper may destroy it at any time.";
-        }
-        if (found.hidden()) {
-            return "It expired at " + InstantWords.of(found.deadline()) + " by " + rule() + ", but it is kept until "
-                    + keptUntil() + ", since a grace or a replaced policy still counts.";
-        }
-        if (found.deadline() == Deadlines.NO_DEADLINE) {
-            return "It does not expire: " + whyNot() + ".";
-        }
-        if (found.deadline() <= found.now()) {
-            return "Its deadline has passed, but the collection is lazy and its monitor has not looked since.";
-        }
-        return "It expires at " + InstantWords.of(found.deadline()) + " by " + rule() + ".";
+            case KEPT ->
+                "It expired at " + deadline() + " by " + rule() + ", but it is kept until " + keptUntil()
+                        + ", since a grace or a replaced policy still counts.";
+            case OVERDUE -> "Its deadline has passed, but the collection is lazy and its monitor has not looked since.";
+            case EXPIRES -> "It expires at " + deadline() + " by " + rule() + ".";
+            case NEVER -> "It does not expire: " + never().words() + ".";
+        };
+    }
+
+    private String deadline() {
+        return InstantWords.of(found.deadline());
     }
 
     private String rule() {
@@ -48,33 +89,52 @@ final class Reasons {
         return found.deadFrom() == Deadlines.NO_DEADLINE ? "the policy changes" : InstantWords.of(found.deadFrom());
     }
 
-    private String whyNot() {
-        Policy policy = found.policy();
-        if (policy.rules().isEmpty()) {
-            return "the collection has no rule by which documents die";
+    /** Of several rules the one whose reason comes first, and the others' words behind its own. */
+    private RuleReasons.Reason never() {
+        if (found.policy().rules().isEmpty()) {
+            return new RuleReasons.Reason(Obstacle.TTL_OFF, rules.off());
         }
-        if (policy.masked()) {
-            return "all rules of the collection are held back for now";
+        TreeMap<Obstacle, Set<String>> told = new TreeMap<>();
+        for (RuleVerdict verdict : found.rules()) {
+            RuleReasons.Reason reason = rules.of(verdict);
+            told.computeIfAbsent(reason.obstacle(), _ -> new LinkedHashSet<>()).add(reason.words());
         }
-        if (found.stamp().lifetime() instanceof Lifetime.Forever) {
-            return "it asked to live forever" + (missing().isEmpty() ? "" : ", and " + words(missing()));
+        told.remove(Obstacle.NONE);
+        if (told.isEmpty()) {
+            return new RuleReasons.Reason(Obstacle.TTL_OFF, "no rule of the collection applies to it");
         }
-        return missing().isEmpty() ? "no rule of the collection applies to it" : words(missing());
+        Set<String> words = new LinkedHashSet<>();
+        told.forEach((obstacle, each) -> {
+            if (words.isEmpty() || obstacle.compareTo(Obstacle.HAS_NO_OWN) < 0) {
+                words.addAll(each);
+            }
+        });
+        return new RuleReasons.Reason(told.firstKey(), String.join(", and ", words));
     }
 
-    /** The rules over fields in which the document has no date. */
-    private List<RuleVerdict> missing() {
-        return found.rules().stream()
-                .filter(verdict -> !verdict.path().isEmpty())
-                .filter(verdict -> verdict.instant() == Deadlines.NO_DEADLINE)
-                .filter(verdict -> found.policy().restsOn(verdict.queue()))
-                .toList();
+    /** What would give it another fate, in sentences. */
+    List<String> changes() {
+        return switch (state()) {
+            case HELD, DEAD -> List.of("While it still stands it can be restored with a new lifetime.");
+            case KEPT ->
+                List.of(
+                        "It can be restored with a new lifetime until " + keptUntil() + ".",
+                        "If a change of policy hid it, undoing the change brings it back.");
+            case OVERDUE -> List.of("The next pass of the monitor hides it; until then it can be written anew.");
+            case EXPIRES -> whileItLives();
+            case NEVER -> ways.toDie(never().obstacle());
+        };
     }
 
-    private String words(List<RuleVerdict> verdicts) {
-        return verdicts.stream()
-                .map(verdict -> RuleNames.of(record, verdict.queue()) + " finds no date in \"" + verdict.path()
-                        + "\" (or its filter leaves the document out)")
-                .collect(Collectors.joining(", "));
+    private List<String> whileItLives() {
+        List<String> changes = new ArrayList<>(ways.toLive(found.decidingQueue()));
+        for (RuleVerdict verdict : found.rules()) {
+            boolean isNext = verdict.queue() != found.decidingQueue() && verdict.deadline() != Deadlines.NO_DEADLINE;
+            if (isNext) {
+                changes.add("Without that, " + RuleNames.of(record, verdict.queue()) + " lets it expire at "
+                        + InstantWords.of(verdict.deadline()) + ".");
+            }
+        }
+        return changes;
     }
 }

@@ -3,10 +3,13 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -27,6 +30,7 @@ import dev.mayfly.face.transport.Endpoint;
 import dev.mayfly.face.transport.HostPolicy;
 import dev.mayfly.face.transport.HttpService;
 import dev.mayfly.face.transport.Listener;
+import dev.mayfly.face.transport.Router;
 import dev.mayfly.face.transport.Tls;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.Store;
@@ -40,6 +44,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports, and says how to reach them. */
 final class Faces implements AutoCloseable {
+    private static final Map<String, KeyReader> KEYS = Map.of(
+            FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
+            FaceName.COSMOS.word(), ItemKeys.INSTANCE,
+            FaceName.COUCHBASE.word(), DocumentNames.INSTANCE);
+
     private final ServerConfig config;
     private final Engine engine;
     private final ServerTime time;
@@ -47,8 +56,10 @@ final class Faces implements AutoCloseable {
     private final Timers timers;
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
+    private final EventHub eventHub;
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
+    private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
@@ -61,9 +72,13 @@ final class Faces implements AutoCloseable {
         this.timers = timers;
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
+        WebhookSettings webhooks = new WebhookSettings(
+                config.events().webhooks(), config.events().targets(), SystemClock.INSTANCE.tickNanos());
+        this.eventHub = new EventHub(engine, KEYS, webhooks, SystemClock.INSTANCE, timers);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
+        eventHub.start();
         for (FaceName face : FaceName.values()) {
             Integer port = config.ports().get(face);
             if (port != null) {
@@ -180,14 +195,20 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(
-                        FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
-                        FaceName.COSMOS.word(), ItemKeys.INSTANCE,
-                        FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
+                KEYS,
+                eventHub,
                 documents,
                 doorman(),
                 transport);
-        return new HttpService(FaceName.ADMIN.word(), AdminApi.router(services), hosts());
+        Router router = AdminApi.router(services);
+        adminRoutes = router.templates();
+        return new HttpService(
+                FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
+    }
+
+    /** The routes of the admin face, such as {@code GET /api/v1/status}; none while it is off. */
+    List<String> adminRoutes() {
+        return adminRoutes;
     }
 
     private HostPolicy hosts() {
@@ -235,6 +256,7 @@ final class Faces implements AutoCloseable {
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
     public void close() {
+        eventHub.close();
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();

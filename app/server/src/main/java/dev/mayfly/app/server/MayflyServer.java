@@ -61,7 +61,8 @@ public final class MayflyServer implements AutoCloseable {
             this.engine = open(Engine.open(
                     store,
                     time.machinery(),
-                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())));
+                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
+                            .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());
@@ -157,6 +158,11 @@ public final class MayflyServer implements AutoCloseable {
     /** Where the couchbase face takes queries. */
     public int queryPort() {
         return couchbasePorts().query();
+    }
+
+    /** What the admin face has routes for. */
+    List<String> adminRoutes() {
+        return faces.adminRoutes();
     }
 
     NodePorts couchbasePorts() {

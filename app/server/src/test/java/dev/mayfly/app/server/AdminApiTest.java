@@ -175,7 +175,7 @@ final class AdminApiTest {
             assertTrue(held.path("held").asBoolean(), held.toString());
             JsonNode freed = fixture.get(EXPLAIN + "31").json();
             assertEquals(
-                    "It does not expire: the collection has no rule by which documents die.",
+                    "It does not expire: the collection has no TTL index.",
                     freed.path("why").asString());
         }
     }

@@ -107,6 +107,7 @@ public final class ConfigReader {
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
                 values.duration(Setting.CHANGE_RETENTION),
+                new EventsReader(values).read(),
                 login,
                 users,
                 tls,

@@ -1,0 +1,78 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.QueueIds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a person can do about the lifetimes of a collection's documents, in the words of its face. */
+final class Ways {
+    private final CollectionRecord record;
+
+    Ways(CollectionRecord record) {
+        this.record = record;
+    }
+
+    /** What would let a document live longer than the rule of a queue does. */
+    List<String> toLive(int queue) {
+        return switch (queue) {
+            case QueueIds.INHERIT ->
+                List.of(
+                        "Any write of the document begins its lifetime anew.",
+                        "A ttl of its own counts instead of the default; -1 is forever.",
+                        "Another default of the collection, or none.");
+            case QueueIds.FOR ->
+                List.of("Any write of the document begins its lifetime anew.", "Another ttl; -1 is forever.");
+            case QueueIds.UNTIL -> List.of("Touching it, or writing it, with another expiry.");
+            default -> overField(queue);
+        };
+    }
+
+    private List<String> overField(int queue) {
+        List<String> ways = new ArrayList<>();
+        record.queue(queue).map(QueueDefinition::path).map(FieldPath::dotted).ifPresent(path -> {
+            ways.add("A later date in \"" + path + "\"; without a date there it never expires by this rule.");
+            ways.add("Another expireAfterSeconds of " + RuleNames.of(record, queue) + ", or dropping it.");
+        });
+        return ways;
+    }
+
+    /** What would let a document expire that does not. */
+    List<String> toDie(Obstacle obstacle) {
+        return switch (obstacle) {
+            case NONE, HAS_OWN -> List.of();
+            case MASKED -> List.of("Letting the monitor run again: setParameter ttlMonitorEnabled true.");
+            case TTL_OFF, RULE_GONE -> List.of(aRule());
+            case RULE_UNREADABLE -> List.of("Setting the seconds of the rule again, to a whole number.");
+            case OVERFLOW -> List.of("An earlier date, or a shorter lifetime.");
+            case OWN_UNREADABLE -> List.of("A ttl that is a whole number of seconds, such as 3600.");
+            case ASKED_FOREVER -> List.of("Touching it with a lifetime, or writing it with one.");
+            case STRING_WHERE_DATE, NUMBER_WHERE_DATE, NAN_WHERE_DATE, NULL_WHERE_DATE, NO_DATE, FIELD_MISSING ->
+                List.of("A date" + inFields() + ": of the type date, not text and not a number.");
+            case FILTERED_OUT -> List.of("A change of the document by which it passes the filter of the index.");
+            case RULE_NOT_READY -> List.of("Waiting until the index is built.");
+            case NO_DEFAULT, HAS_NO_OWN -> List.of("A ttl of its own, or a default of the collection.");
+        };
+    }
+
+    private String aRule() {
+        return switch (record.name().face()) {
+            case "mongo" -> "A TTL index: createIndexes with expireAfterSeconds.";
+            case "cosmos" -> "Turning time to live on: a defaultTtl of the container; -1 lets only items with a ttl expire.";
+            default -> "A rule by which documents die.";
+        };
+    }
+
+    private String inFields() {
+        String fields = record.queues().stream()
+                .filter(queue -> queue.path() != null && record.policy().current().restsOn(queue.id()))
+                .map(QueueDefinition::path)
+                .map(String::valueOf)
+                .map(path -> "\"" + path + "\"")
+                .collect(Collectors.joining(" or "));
+        return fields.isEmpty() ? "" : " in " + fields;
+    }
+}
