@@ -3,6 +3,7 @@ package dev.mayfly.app.cli;
 import dev.mayfly.app.cli.admin.Where;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -26,7 +27,7 @@ final class FishCompletion {
                 .toList();
         String here = condition(words, names);
         for (String name : names) {
-            CommandLine sub = line.getSubcommands().get(name);
+            CommandLine sub = Objects.requireNonNull(line.getSubcommands().get(name));
             complete(here, "-a " + quoted(name), summary(sub));
             List<String> below = new ArrayList<>(words);
             below.add(name);

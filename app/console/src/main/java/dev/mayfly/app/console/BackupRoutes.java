@@ -61,7 +61,7 @@ final class BackupRoutes {
         try {
             return desk.place(folder);
         } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest(wrong.getMessage());
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
     }
 }

@@ -81,12 +81,12 @@ final class DoctorRoutes {
             }
             done += position.compareTo(last == null ? after : last) <= 0 ? 1 : 0;
         }
-        boolean isEnd = done == collections.size() || last == null;
+        String next = done == collections.size() || last == null ? null : Page.token(last);
         long stored = collections.stream()
                 .mapToLong(each -> each.storedSize().documents())
                 .sum();
         ProgressView progress = new ProgressView(done, collections.size(), documents, stored);
-        return Answers.json(200, new DiagnosisView(findings, progress, isEnd ? null : Page.token(last)));
+        return Answers.json(200, new DiagnosisView(findings, progress, next));
     }
 
     /** Answers how many documents were looked at; none of a collection that was dropped meanwhile. */

@@ -81,10 +81,10 @@ final class DocumentRoutes {
 
     private static DeadlineRange deadlines(HttpRequest request, Page.Wanted wanted) {
         try {
-            return new DeadlineRange(
-                    Queries.instant(request, "from", Long.MIN_VALUE),
-                    Queries.instant(request, "until", Deadlines.NO_DEADLINE),
-                    wanted.after());
+            return DeadlineRange.of(
+                            Queries.instant(request, "from", Long.MIN_VALUE),
+                            Queries.instant(request, "until", Deadlines.NO_DEADLINE))
+                    .behind(wanted.after());
         } catch (IllegalArgumentException _) {
             throw AdminException.badRequest("after is not the next of an earlier answer");
         }
@@ -107,8 +107,8 @@ final class DocumentRoutes {
             items.add(DocumentView.of(reading, document, keys, most));
         }
         byte[] position = cursor.position();
-        boolean ended = position == null || cursor.next() == null;
-        return new Page<>(items, ended ? null : Page.token(position));
+        String next = position == null || cursor.next() == null ? null : Page.token(position);
+        return new Page<>(items, next);
     }
 
     HttpResponse get(HttpRequest request) {

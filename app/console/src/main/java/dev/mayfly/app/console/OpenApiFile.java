@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -29,13 +30,17 @@ final class OpenApiFile {
         return known;
     }
 
+    private static Map<?, ?> paths(Map<?, ?> whole) {
+        return (Map<?, ?>) Objects.requireNonNull(whole.get("paths"));
+    }
+
     private static Map<?, ?> load() {
         try (InputStream in = OpenApiFile.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
                 throw new IllegalStateException(RESOURCE + " is not on the class path");
             }
             Map<?, ?> whole = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(in);
-            leaveOut((Map<?, ?>) whole.get("paths"));
+            leaveOut(paths(whole));
             return whole;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
@@ -58,8 +63,7 @@ final class OpenApiFile {
     /** One line for every operation. */
     HttpResponse contents() {
         StringBuilder text = new StringBuilder("mayfly\n\n");
-        Map<?, ?> paths = (Map<?, ?>) content().get("paths");
-        paths.forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
+        paths(content()).forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
             if (operation instanceof Map<?, ?> described && described.get("summary") instanceof String summary) {
                 String method = String.valueOf(verb).toUpperCase(Locale.ROOT);
                 text.append(String.format(Locale.ROOT, "%-6s %s%n       %s%n", method, path, summary));

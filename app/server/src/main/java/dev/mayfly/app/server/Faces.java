@@ -282,7 +282,7 @@ final class Faces implements AutoCloseable {
 
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         eventHub.close();
         cosmosCertificate.close();
         if (mongoServices != null) {

@@ -173,7 +173,7 @@ final class MongoDocuments implements FaceDocuments {
     }
 
     private static BsonDocument aggregate(BsonDocument asked, CollectionName name, Question question) {
-        if (!asked.get("pipeline").isArray()) {
+        if (!asked.isArray("pipeline")) {
             throw AdminException.badRequest("a pipeline is an array of stages");
         }
         BsonArray pipeline = new BsonArray(asked.getArray("pipeline").getValues());

@@ -158,7 +158,7 @@ final class BackupTest {
         StartupException refusal = assertThrows(
                 StartupException.class,
                 () -> Restore.run(folder.resolve("data-backups"), folder.resolve("new"), Restore.Expiry.KEEP, UNSEEN));
-        assertTrue(refusal.getMessage().contains("damaged file"), refusal.getMessage());
+        assertTrue(String.valueOf(refusal.getMessage()).contains("damaged file"), refusal::toString);
     }
 
     private static void flip(Path file) throws IOException {

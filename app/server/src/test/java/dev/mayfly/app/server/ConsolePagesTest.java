@@ -74,7 +74,7 @@ final class ConsolePagesTest {
             for (String path : PAGES) {
                 Answer page = page(fixture, path);
                 assertEquals(200, page.status(), path);
-                String policy = page.fields().get("Content-Security-Policy");
+                String policy = field(page, "Content-Security-Policy");
                 assertTrue(policy.startsWith("default-src 'none'; script-src 'self'; style-src 'self'"), policy);
                 assertTrue(policy.contains("frame-ancestors 'none'"), policy);
                 assertFalse(policy.contains("unsafe"), policy);
@@ -97,7 +97,7 @@ final class ConsolePagesTest {
             while (files.find()) {
                 Answer file = fixture.get(files.group(1));
                 assertEquals(200, file.status(), files.group(1));
-                assertTrue(file.fields().get("Cache-Control").contains("immutable"));
+                assertTrue(field(file, "Cache-Control").contains("immutable"));
                 found++;
             }
             assertTrue(found >= 6, "a page brings " + found + " files");
@@ -184,7 +184,7 @@ final class ConsolePagesTest {
             Answer in = login(fixture, "ada", "engine", "/console/health");
             assertEquals(303, in.status());
             assertEquals("/console/health", in.fields().get("Location"));
-            String attributes = in.fields().get("Set-Cookie");
+            String attributes = field(in, "Set-Cookie");
             assertTrue(attributes.contains("; HttpOnly; SameSite=Strict"), attributes);
             Map<String, String> fields = Map.of("Cookie", cookie(in), "Accept", "text/html");
             Answer health = fixture.send("GET", "/console/health", "", fields);
@@ -232,5 +232,9 @@ final class ConsolePagesTest {
             assertEquals(400, refused.status());
             assertEquals(400, fixture.send("PUT", "/api/v1/settings/cosmos", "{\"x\": 1}", Map.of()).status());
         }
+    }
+
+    private static String field(Answer answer, String name) {
+        return Objects.requireNonNull(answer.fields().get(name), name);
     }
 }

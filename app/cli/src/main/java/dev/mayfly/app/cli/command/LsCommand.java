@@ -81,8 +81,10 @@ public final class LsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        boolean isCollection = what != null && (what.contains(".") || what.contains("/"));
-        return isCollection ? documents(where.find(server, what)) : collections();
+        String named = what;
+        return named != null && (named.contains(".") || named.contains("/"))
+                ? documents(where.find(server, named))
+                : collections();
     }
 
     private int collections() {

@@ -36,7 +36,7 @@ public record Terminal(InputStream input, boolean isAsked, boolean isSeen, boole
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException _) {
-            return System.console() != null && System.console().isTerminal();
+            return System.console().isTerminal();
         }
     }
 

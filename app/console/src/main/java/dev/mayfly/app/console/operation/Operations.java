@@ -92,15 +92,19 @@ public final class Operations implements AutoCloseable {
 
     /** Cancels what runs, and waits for its end. */
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         List<Thread> running;
         synchronized (this) {
             closed = true;
             known.values().forEach(Operation::cancel);
             running = List.copyOf(threads.values());
         }
-        for (Thread thread : running) {
-            thread.join();
+        try {
+            for (Thread thread : running) {
+                thread.join();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 }

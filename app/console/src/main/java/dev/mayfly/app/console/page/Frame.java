@@ -32,7 +32,7 @@ record Frame(
     }
 
     private static String theme(@Nullable String chosen) {
-        return "light".equals(chosen) || "dark".equals(chosen) ? chosen : "auto";
+        return chosen != null && (chosen.equals("light") || chosen.equals("dark")) ? chosen : "auto";
     }
 
     boolean isVirtual() {

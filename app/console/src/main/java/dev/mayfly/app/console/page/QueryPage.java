@@ -19,6 +19,7 @@ final class QueryPage {
     /** One row of an answer; the id is empty where it is no document, and then nothing is known of its deadline. */
     record Row(String json, String id, long deadline, boolean known) {}
 
+    @SuppressWarnings("NullAway") // What is generated of a template carries no annotations.
     Html show(Visit visit) {
         List<String> collections = CollectionsPage.all(visit).stream()
                 .map(each -> CollectionPath.of(each).name())
