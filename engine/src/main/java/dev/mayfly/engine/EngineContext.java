@@ -36,7 +36,7 @@ final class EngineContext {
         this.versions = new Versions(store);
         this.settings = settings;
         this.history = new History(this, settings.history());
-        this.audit = new AuditLog(store);
+        this.audit = new AuditLog(this);
     }
 
     Store store() {
