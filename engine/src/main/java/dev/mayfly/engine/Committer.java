@@ -45,6 +45,7 @@ final class Committer {
     private final Tombstones tombstones;
     private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
+    private final PastCounts past = new PastCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
@@ -105,6 +106,11 @@ final class Committer {
         return schema.record();
     }
 
+    /** The schema of a record that the collection might have. */
+    Schema schemaOf(CollectionRecord proposed) {
+        return new Schema(proposed, forms, schema.holds());
+    }
+
     /** The version of the last change of the record; nothing but documents has changed since. */
     long changedAt() {
         return changedAt;
@@ -135,6 +141,20 @@ final class Committer {
         return counts;
     }
 
+    PastCounts past() {
+        return past;
+    }
+
+    /** Saves what was counted of the past; does nothing when the collection is gone. */
+    void savePast() {
+        latched(() -> {
+            if (!dropped) {
+                past.save(this, context.clock().wallMillis());
+            }
+            return true;
+        });
+    }
+
     /** When the sweeper last began to look for expired documents, or the collection was opened. */
     AtomicLong sweptAt() {
         return sweptAt;
@@ -149,16 +169,16 @@ final class Committer {
     }
 
     /** Counts an expired document that a draft destroys. */
-    void countDestroyed(Draft draft, DocumentKey key, int queue, long deadline) {
-        draft.countDestroyed();
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, int queue, long deadline) {
+        draft.countDestroyed(bytes);
         if (context.settings().erasureRecord()) {
             draft.noteErased(key, queue, deadline);
         }
     }
 
     /** As above, for one that stands in its place. */
-    void countDestroyed(Draft draft, DocumentKey key, Instants instants) {
-        draft.countDestroyed();
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, Instants instants) {
+        draft.countDestroyed(bytes);
         if (context.settings().erasureRecord()) {
             Reading reading = draft.reading();
             PolicyState policy = reading.policy();
@@ -305,6 +325,9 @@ final class Committer {
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
+        if (draft.hasExpired()) {
+            past.add(draft.reading().now(), draft.expiredAmount(), draft.purgedAmount());
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.

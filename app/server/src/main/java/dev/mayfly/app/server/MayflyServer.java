@@ -62,6 +62,7 @@ public final class MayflyServer implements AutoCloseable {
                     store,
                     time.machinery(),
                     engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
+                            .withMaxExpire(config.maxExpire())
                             .withErasureRecord(config.erasureRecord())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
  * @param erasureRecord whether it is written down what is destroyed
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
@@ -41,6 +43,7 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        ExpireLimit maxExpire,
         Duration changeRetention,
         boolean erasureRecord,
         boolean loginRequired,
