@@ -16,7 +16,6 @@ import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
-import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.ArrayList;
@@ -35,12 +34,12 @@ public final class AuditLog {
      * entry in the batch that changes the catalog, so there is none without the other. A purge is written down before
      * it destroys anything. Keys of documents stand in none: of what is destroyed nothing may be left.
      */
-    private final Store store;
+    private final EngineContext context;
 
     private LongSupplier settled = () -> Long.MAX_VALUE;
 
-    AuditLog(Store store) {
-        this.store = store;
+    AuditLog(EngineContext context) {
+        this.context = context;
     }
 
     /** Tells up to which version all is written; to be set before anybody reads. */
@@ -79,7 +78,20 @@ public final class AuditLog {
     void write(long version, long now, Action action, CollectionRecord record, String note) {
         WriteBatch batch = Commits.batch();
         note(batch, version, now, action, record, note);
-        Commits.commit(store, Partition.CATALOG, batch, Durability.SYNCED);
+        Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+    }
+
+    /** Writes down a change of what a face makes of lifetimes before the engine hears of them, right before it is made. */
+    public void limitChanges(CollectionName name, String before, String after) {
+        long version = context.versions().next();
+        WriteBatch batch = Commits.batch();
+        long now = context.clock().guardedMillis();
+        add(batch, entry(version, now, Action.POLICY, name, before, after, ""));
+        try {
+            Commits.commit(context.store(), Partition.CATALOG, batch, Durability.SYNCED);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
     }
 
     private static AuditEntry entry(
@@ -130,7 +142,7 @@ public final class AuditLog {
         long last = settled.getAsLong();
         KeyRange range = new KeyRange(Layout.auditKey(after + 1), KeyRange.after(new byte[] {Layout.AUDIT}));
         try (Cursor cursor =
-                store.scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
             while (entries.size() < limit && cursor.next()) {
                 AuditEntry entry = decode((long) Layout.LONG.get(cursor.key(), 1), cursor.value());
                 if (entry.position() > last) {

@@ -15,6 +15,7 @@ import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.Past;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
 import dev.mayfly.engine.hidden.RestoreOutcome;
@@ -381,6 +382,11 @@ public final class Collection {
      */
     public HiddenPage hiddenDocuments(Reading reading, byte @Nullable [] after, int limit) {
         return reading(() -> recall.page(reading, after, limit));
+    }
+
+    /** What is stored of a hidden document, of this version if that is not 0; null when none is hidden. */
+    public @Nullable HiddenContent hiddenContent(DocumentKey key, long version) {
+        return this.<@Nullable HiddenContent>reading(() -> recall.content(key, version));
     }
 
     /**

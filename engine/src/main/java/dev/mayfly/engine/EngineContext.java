@@ -37,7 +37,7 @@ final class EngineContext {
         this.versions = new Versions(store);
         this.settings = settings;
         this.history = new History(this, settings.history());
-        this.audit = new AuditLog(store);
+        this.audit = new AuditLog(this);
         this.events = new EventLog(this, settings.events());
     }
 

@@ -7,6 +7,7 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
@@ -107,6 +108,20 @@ final class Recall {
             }
         }
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    /** What is stored of a hidden document, in its place or aside; null when none is hidden. */
+    @Nullable
+    HiddenContent content(DocumentKey key, long version) {
+        StoredDocument stored = stager.load(key);
+        boolean isMeant = stored != null && (version == 0 || stored.version() == version);
+        StoredDocument hidden =
+                isMeant && LiveGate.admit(committer.reading(), stored) == null ? stored : null;
+        if (hidden == null) {
+            Vault.Laid laid = committer.vault().find(committer.store(), key, version);
+            hidden = laid == null ? null : laid.document();
+        }
+        return hidden == null ? null : new HiddenContent(hidden.stamp(), hidden.body());
     }
 
     private static String words(Lifetime lifetime) {

@@ -163,6 +163,7 @@ public final class AdminApi {
         HoldRoutes holds = new HoldRoutes(services);
         String hold = COLLECTION + "/holds/{name}";
         look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        look(COLLECTION + "/hidden/{id}", hidden::show, "partitionKey", "version");
         change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
         change(COLLECTION + "/hidden/purge", hidden::purge);
         change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
