@@ -29,6 +29,7 @@ final class EngineContext {
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
     private final EventLog events;
+    private final AuditLog audit;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -37,6 +38,7 @@ final class EngineContext {
         this.settings = settings;
         this.history = new History(this, settings.history());
         this.events = new EventLog(this, settings.events());
+        this.audit = new AuditLog(store);
     }
 
     Store store() {
@@ -57,6 +59,10 @@ final class EngineContext {
 
     EventLog events() {
         return events;
+    }
+
+    AuditLog audit() {
+        return audit;
     }
 
     EngineSettings settings() {

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
@@ -14,6 +15,7 @@ import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -97,11 +99,23 @@ final class Recall {
             if (drafted instanceof Drafted.Ready ready) {
                 long written = committer.commit(draft, Durability.SYNCED);
                 if (written != 0) {
+                    committer.audit(
+                            AuditEntry.Action.RESTORED,
+                            AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
                     return new RestoreOutcome.Restored(written, ready.deadline);
                 }
             }
         }
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    private static String words(Lifetime lifetime) {
+        return switch (lifetime) {
+            case Lifetime.Forever _ -> "forever";
+            case Lifetime.Inherit _ -> "inherited lifetime";
+            case Lifetime.For span -> "for " + span.seconds() + " s";
+            case Lifetime.Until end -> "until " + Instant.ofEpochMilli(end.epochMillis());
+        };
     }
 
     private sealed interface Drafted {
@@ -223,6 +237,7 @@ final class Recall {
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
     Purged purge(List<DocumentKey> keys) {
         Purged purged = Purged.NOTHING;
+        auditPurge("keys: " + keys.size());
         for (int from = 0; from < keys.size(); from += BATCH_DOCUMENTS) {
             List<DocumentKey> some = keys.subList(from, Math.min(keys.size(), from + BATCH_DOCUMENTS));
             purged = purged.plus(purgeSome(some));
@@ -234,6 +249,7 @@ final class Recall {
     Purged purgeAll() {
         Purged purged = Purged.NOTHING;
         byte[] after = null;
+        auditPurge("all that is hidden");
         do {
             HiddenPage page = page(committer.reading(), after, BATCH_DOCUMENTS);
             purged = purged.plus(purgeSome(page.documents().stream()
@@ -244,6 +260,12 @@ final class Recall {
         } while (after != null);
         context.noteDue(Long.MIN_VALUE);
         return purged;
+    }
+
+    private void auditPurge(String what) {
+        if (!committer.isSweepForbidden()) {
+            committer.audit(AuditEntry.Action.PURGED, what);
+        }
     }
 
     private Purged purgeSome(List<DocumentKey> keys) {

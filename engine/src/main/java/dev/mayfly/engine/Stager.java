@@ -417,14 +417,13 @@ final class Stager {
         if (reading.schema().holds().covers(key)) {
             Vault.layAside(draft, standing.document, standing.instants);
         } else {
-            int queue = reading.policy().decidingQueue(standing.instants, reading.now());
-            long deadline = reading.policy().diedAt(standing.instants, reading.now());
-            committer.countDestroyed(draft, key, queue, deadline);
+            committer.countDestroyed(draft, key, standing.document.bytes().length, standing.instants);
         }
         noteTaken(draft, standing);
         if (withdraw(draft, standing.document)) {
             return;
         }
+        draft.countExpired(standing.document.bytes().length);
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);

@@ -58,6 +58,8 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addPolicies();
+        addDoctor();
         addHidden();
         addClock(clock);
         addEvents();
@@ -108,6 +110,22 @@ public final class AdminApi {
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
+    private void addPolicies() {
+        ForecastRoutes forecasts = new ForecastRoutes(services);
+        look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
+        look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
+        PolicyRoutes policies = new PolicyRoutes(services);
+        look(COLLECTION + "/policy", policies::show);
+        route(Role.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
+        route(Role.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
+    }
+
+    private void addDoctor() {
+        DoctorRoutes doctor = new DoctorRoutes(services);
+        look(COLLECTION + "/doctor", doctor::one, "sample", "after");
+        look("/api/v1/doctor", doctor::all, "sample", "after");
+    }
+
     private void addHidden() {
         HiddenRoutes hidden = new HiddenRoutes(services);
         HoldRoutes holds = new HoldRoutes(services);
@@ -116,6 +134,8 @@ public final class AdminApi {
         change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
         change(COLLECTION + "/hidden/purge", hidden::purge);
         change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
         look(COLLECTION + "/holds", holds::list, "limit", "after");
         route(Role.TTL_ADMIN, "PUT", hold, holds::set);
         route(Role.TTL_ADMIN, "DELETE", hold, holds::release);

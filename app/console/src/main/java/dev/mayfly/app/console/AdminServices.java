@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
  * @param events who hears of them
+ * @param policies how each face that listens changes its rules of expiry
  * @param documents what each face that listens does with its documents
  */
 public record AdminServices(
@@ -20,10 +21,12 @@ public record AdminServices(
         Map<String, KeyReader> keys,
         EventHub events,
         Map<String, FaceDocuments> documents,
+        Map<String, FacePolicies> policies,
         Doorman doorman,
         Transport transport) {
     public AdminServices {
         keys = Map.copyOf(keys);
         documents = Map.copyOf(documents);
+        policies = Map.copyOf(policies);
     }
 }

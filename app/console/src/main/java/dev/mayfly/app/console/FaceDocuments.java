@@ -64,4 +64,9 @@ public interface FaceDocuments {
 
     /** Asks a question that changes nothing. */
     Rows query(Question question);
+
+    /** Names of indexes that say how long documents live, and never let anything expire. */
+    default List<String> ignoredRules(Collection collection) {
+        return List.of();
+    }
 }

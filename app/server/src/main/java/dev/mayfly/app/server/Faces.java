@@ -5,6 +5,7 @@ import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
 import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.app.console.FacePolicies;
 import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
@@ -61,6 +62,7 @@ final class Faces implements AutoCloseable {
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
+    private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -111,7 +113,9 @@ final class Faces implements AutoCloseable {
 
     private CosmosFace cosmos() {
         CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
-        documents.put(FaceName.COSMOS.word(), new CosmosDocuments(face, SystemClock.INSTANCE));
+        CosmosDocuments items = new CosmosDocuments(face, SystemClock.INSTANCE);
+        documents.put(FaceName.COSMOS.word(), items);
+        policies.put(FaceName.COSMOS.word(), new CosmosPolicies(items));
         return face;
     }
 
@@ -119,6 +123,7 @@ final class Faces implements AutoCloseable {
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
         documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
+        policies.put(FaceName.COUCHBASE.word(), new CouchbasePolicies(face));
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -180,7 +185,9 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers);
         mongoServices = services;
-        documents.put(FaceName.MONGO.word(), new MongoDocuments(new InnerClient(services)));
+        MongoDocuments commands = new MongoDocuments(new InnerClient(services));
+        documents.put(FaceName.MONGO.word(), commands);
+        policies.put(FaceName.MONGO.word(), new MongoPolicies(commands));
         return new MongoFace(services);
     }
 
@@ -198,6 +205,7 @@ final class Faces implements AutoCloseable {
                 KEYS,
                 eventHub,
                 documents,
+                policies,
                 doorman(),
                 transport);
         Router router = AdminApi.router(services);

@@ -3,7 +3,11 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminException;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.command.InnerClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +93,7 @@ final class MongoDocuments implements FaceDocuments {
                 .append("$db", new BsonString(name.database())));
     }
 
-    private BsonDocument run(BsonDocument command) {
+    BsonDocument run(BsonDocument command) {
         BsonDocument reply = client.run(command);
         if (reply.getNumber("ok").intValue() == 0) {
             throw refusal(reply);
@@ -105,6 +109,9 @@ final class MongoDocuments implements FaceDocuments {
         int code = error.containsKey("code") ? error.getNumber("code").intValue() : 0;
         String text = error.getString("errmsg", new BsonString("the command failed"))
                 .getValue();
+        if (TooManyWouldExpire.isWordedIn(text)) {
+            return new AdminException(409, "too_many_would_expire", text);
+        }
         return switch (code) {
             case NOT_UNIQUE -> AdminException.conflict(text);
             case OUT_OF_TIME -> new AdminException(408, "timeout", text);
@@ -168,6 +175,14 @@ final class MongoDocuments implements FaceDocuments {
         }
         Rows first = Rows.first(found, limit);
         return open == 0 ? first : new Rows(first.items(), true);
+    }
+
+    @Override
+    public List<String> ignoredRules(Collection collection) {
+        return collection.record().indexes().stream()
+                .filter(IndexListing::isIgnoredRule)
+                .map(IndexDefinition::name)
+                .toList();
     }
 
     private static BsonDocument parse(String json) {

@@ -1,6 +1,7 @@
 package dev.mayfly.app.server.config;
 
 import dev.mayfly.app.console.webhook.WebhookTargets;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
@@ -26,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
  * @param events what is kept and told of expiry
+ * @param erasureRecord whether it is written down what is destroyed
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
@@ -43,8 +46,10 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        ExpireLimit maxExpire,
         Duration changeRetention,
         EventsChoice events,
+        boolean erasureRecord,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,

@@ -94,6 +94,18 @@ public enum Setting {
             "1h",
             "DURATION",
             "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
+    MAX_EXPIRE(
+            "ttl.guard.max-expire",
+            "--max-expire",
+            "off",
+            "N|off",
+            "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    ERASURE_RECORD(
+            "ttl.erasure-record",
+            "--erasure-record",
+            "off",
+            "on|off",
+            "Write down what is destroyed: a hash of its key, the rule, its deadline and when it went."),
     CHANGE_RETENTION(
             "changes.retention",
             "--change-retention",
