@@ -28,8 +28,8 @@ final class EngineContext {
     private final Claims claims = new Claims();
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
-    private final EventLog events;
     private final AuditLog audit;
+    private final EventLog events;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -37,8 +37,8 @@ final class EngineContext {
         this.versions = new Versions(store);
         this.settings = settings;
         this.history = new History(this, settings.history());
-        this.events = new EventLog(this, settings.events());
         this.audit = new AuditLog(store);
+        this.events = new EventLog(this, settings.events());
     }
 
     Store store() {
@@ -57,12 +57,12 @@ final class EngineContext {
         return history;
     }
 
-    EventLog events() {
-        return events;
-    }
-
     AuditLog audit() {
         return audit;
+    }
+
+    EventLog events() {
+        return events;
     }
 
     EngineSettings settings() {

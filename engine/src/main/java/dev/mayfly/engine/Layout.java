@@ -33,11 +33,11 @@ final class Layout {
     /** In a collection's meta space: up to which version its own history was deleted. */
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
+    /** In a collection's meta space: what expired and was destroyed in an hour. */
+    static final int PAST = 21;
     /** In a collection's meta space: up to where its log of events was deleted. */
     static final byte[] EVENTS_TRIMMED_KEY = {'w'};
 
-    /** In a collection's meta space: what expired and was destroyed in an hour. */
-    static final int PAST = 21;
     /** In a collection's meta space: what a write took that a change of policy had hidden. */
     static final int TAKEN = 't';
 

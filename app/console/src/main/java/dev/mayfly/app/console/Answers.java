@@ -23,14 +23,14 @@ final class Answers {
         return guarded(HttpResponse.json(status, MAPPER.writeValueAsString(value) + "\n"));
     }
 
-    /** A value as JSON on one line. */
-    static String text(Object value) {
-        return MAPPER.writeValueAsString(value);
-    }
-
     /** A value on a line of its own. */
     static String line(Object value) {
         return MAPPER.writeValueAsString(value) + "\n";
+    }
+
+    /** A value as JSON on one line. */
+    static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
     }
 
     static HttpResponse error(int status, String code, String message) {
