@@ -158,6 +158,9 @@ final class OpenApiTest {
                 "/api/v1/forecast?from=-1h&until=1h&bucket=5m",
                 ONE + "/forecast",
                 ONE + "/policy",
+                "/api/v1/events/list",
+                "/api/v1/events/list?document=true&limit=1",
+                "/api/v1/webhooks",
                 "/api/v1/clock")) {
             succeed("GET", path, "");
         }
