@@ -155,6 +155,7 @@ final class OpenApiTest {
                 ONE + "/explain?id=7",
                 ONE + "/doctor?sample=10",
                 "/api/v1/doctor",
+                "/api/v1/health/collections",
                 "/api/v1/clock")) {
             succeed("GET", path, "");
         }
