@@ -6,6 +6,7 @@ import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
@@ -161,7 +162,8 @@ public final class Catalog {
                 QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), version),
                 options.changes().withHistory(options.changes().historyMillis(), version),
-                options.pace());
+                options.pace(),
+                ExpireLimit.INHERITED);
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(

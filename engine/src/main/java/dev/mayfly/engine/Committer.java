@@ -37,6 +37,7 @@ final class Committer {
     private final Recency recency;
     private final Tombstones tombstones;
     private final ExpiryCounts counts = new ExpiryCounts();
+    private final PastCounts past = new PastCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
     private volatile Schema schema;
@@ -92,6 +93,11 @@ final class Committer {
         return schema.record();
     }
 
+    /** The schema of a record that the collection might have. */
+    Schema schemaOf(CollectionRecord proposed) {
+        return new Schema(proposed, forms);
+    }
+
     /** The version of the last change of the record; nothing but documents has changed since. */
     long changedAt() {
         return changedAt;
@@ -120,6 +126,20 @@ final class Committer {
 
     ExpiryCounts counts() {
         return counts;
+    }
+
+    PastCounts past() {
+        return past;
+    }
+
+    /** Saves what was counted of the past; does nothing when the collection is gone. */
+    void savePast() {
+        latched(() -> {
+            if (!dropped) {
+                past.save(this, context.clock().wallMillis());
+            }
+            return true;
+        });
     }
 
     /** When the sweeper last began to look for expired documents, or the collection was opened. */
@@ -267,6 +287,9 @@ final class Committer {
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
+        if (draft.hasExpired()) {
+            past.add(draft.reading().now(), draft.expiredAmount(), draft.purgedAmount());
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.

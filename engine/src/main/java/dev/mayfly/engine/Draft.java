@@ -3,6 +3,7 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
@@ -39,6 +40,9 @@ final class Draft {
     private long earliestGone = Deadlines.NO_DEADLINE;
     private Destroyer destroyer = Destroyer.WRITE;
     private int destroyed;
+    private long destroyedBytes;
+    private int expired;
+    private long expiredBytes;
     private int broughtBack;
     private boolean raced;
 
@@ -221,8 +225,31 @@ final class Draft {
         bytesDelta -= bytes;
     }
 
-    void countDestroyed() {
+    /** Counts an expired document that the batch takes out. */
+    void countDestroyed(long bytes) {
         destroyed++;
+        destroyedBytes += bytes;
+    }
+
+    /** Counts a document that the batch announces as expired. */
+    void countExpired(long bytes) {
+        expired++;
+        expiredBytes += bytes;
+    }
+
+    /** What it takes out because it has expired. */
+    Amount purgedAmount() {
+        return new Amount(destroyed, destroyedBytes);
+    }
+
+    /** What it announces as expired. */
+    Amount expiredAmount() {
+        return new Amount(expired, expiredBytes);
+    }
+
+    /** Whether anything expired in it, or is taken out because it had. */
+    boolean hasExpired() {
+        return destroyed != 0 || expired != 0;
     }
 
     void putQueueEntry(byte[] key, byte[] value) {
@@ -269,6 +296,9 @@ final class Draft {
         tombstonesDelta += earlier.tombstonesDelta;
         earliestGone = Math.min(earliestGone, earlier.earliestGone);
         destroyed += earlier.destroyed;
+        destroyedBytes += earlier.destroyedBytes;
+        expired += earlier.expired;
+        expiredBytes += earlier.expiredBytes;
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.catalog.ExpireLimit;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,15 +13,22 @@ import java.util.Map;
  * @param documentBytesMax the largest body there may be
  * @param sweep how the sweeper works
  * @param history of which collections the changes are kept
+ * @param maxExpire how many documents a change of policy may hide at once, where a collection does not say
  */
 public record EngineSettings(
         Map<String, FaceForms> forms,
         Duration changeGrace,
         int documentBytesMax,
         SweepSettings sweep,
-        HistorySettings history) {
-    public static final EngineSettings DEFAULTS =
-            new EngineSettings(Map.of(), Duration.ofHours(1), 20 << 20, SweepSettings.DEFAULTS, HistorySettings.NONE);
+        HistorySettings history,
+        ExpireLimit maxExpire) {
+    public static final EngineSettings DEFAULTS = new EngineSettings(
+                    Map.of(),
+                    Duration.ofHours(1),
+                    20 << 20,
+                    SweepSettings.DEFAULTS,
+                    HistorySettings.NONE,
+                    ExpireLimit.NONE);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -30,19 +38,23 @@ public record EngineSettings(
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history);
+        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(forms, grace, documentBytesMax, sweep, history);
+        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire);
+    }
+
+    public EngineSettings withMaxExpire(ExpireLimit limit) {
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit);
     }
 
     /**

@@ -30,6 +30,9 @@ final class Layout {
     /** In a collection's meta space: up to which version its own history was deleted. */
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
+    /** In a collection's meta space: what expired and was destroyed in an hour. */
+    static final int PAST = 21;
+
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
@@ -174,6 +177,15 @@ final class Layout {
 
     static byte[] markKey(int queue) {
         return new ByteWriter(5).put1(MARK).put4(queue).toBytes();
+    }
+
+    /** The record of an hour, counted since the epoch. */
+    static byte[] pastKey(long hour) {
+        return new ByteWriter(9).put1(PAST).put8(hour ^ Long.MIN_VALUE).toBytes();
+    }
+
+    static long pastHour(byte[] key) {
+        return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
     }
 
     static byte[] receiptKey(byte[] id) {

@@ -410,10 +410,11 @@ final class Stager {
 
     /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall. */
     private void bury(Draft draft, Standing standing) {
-        draft.countDestroyed();
+        draft.countDestroyed(standing.document.bytes().length);
         if (withdraw(draft, standing.document)) {
             return;
         }
+        draft.countExpired(standing.document.bytes().length);
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);

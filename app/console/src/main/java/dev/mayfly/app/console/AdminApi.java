@@ -58,6 +58,7 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addPolicies();
         addDoctor();
         addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
@@ -107,6 +108,16 @@ public final class AdminApi {
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
         change(one + "/touch", documents::touch, "partitionKey");
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
+    }
+
+    private void addPolicies() {
+        ForecastRoutes forecasts = new ForecastRoutes(services);
+        look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
+        look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
+        PolicyRoutes policies = new PolicyRoutes(services);
+        look(COLLECTION + "/policy", policies::show);
+        route(Role.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
+        route(Role.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
     }
 
     private void addDoctor() {

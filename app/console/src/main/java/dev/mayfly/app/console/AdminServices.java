@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param policies how each face that listens changes its rules of expiry
  * @param documents what each face that listens does with its documents
  */
 public record AdminServices(
@@ -18,10 +19,12 @@ public record AdminServices(
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
         Map<String, FaceDocuments> documents,
+        Map<String, FacePolicies> policies,
         Doorman doorman,
         Transport transport) {
     public AdminServices {
         keys = Map.copyOf(keys);
         documents = Map.copyOf(documents);
+        policies = Map.copyOf(policies);
     }
 }

@@ -49,6 +49,12 @@ final class Answers {
         }
     }
 
+    /** The JSON object in the body. */
+    static JsonNode object(HttpRequest request) {
+        requireObject(request);
+        return MAPPER.readTree(request.text());
+    }
+
     /** Refuses a body that is no JSON object. */
     static void requireObject(HttpRequest request) {
         try {

@@ -4,6 +4,7 @@ import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
 import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.app.console.FacePolicies;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
@@ -52,6 +53,7 @@ final class Faces implements AutoCloseable {
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
+    private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -98,7 +100,9 @@ final class Faces implements AutoCloseable {
 
     private CosmosFace cosmos() {
         CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
-        documents.put(FaceName.COSMOS.word(), new CosmosDocuments(face, SystemClock.INSTANCE));
+        CosmosDocuments items = new CosmosDocuments(face, SystemClock.INSTANCE);
+        documents.put(FaceName.COSMOS.word(), items);
+        policies.put(FaceName.COSMOS.word(), new CosmosPolicies(items));
         return face;
     }
 
@@ -106,6 +110,7 @@ final class Faces implements AutoCloseable {
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
         documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
+        policies.put(FaceName.COUCHBASE.word(), new CouchbasePolicies(face));
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -167,7 +172,9 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers);
         mongoServices = services;
-        documents.put(FaceName.MONGO.word(), new MongoDocuments(new InnerClient(services)));
+        MongoDocuments commands = new MongoDocuments(new InnerClient(services));
+        documents.put(FaceName.MONGO.word(), commands);
+        policies.put(FaceName.MONGO.word(), new MongoPolicies(commands));
         return new MongoFace(services);
     }
 
@@ -187,6 +194,7 @@ final class Faces implements AutoCloseable {
                         FaceName.COSMOS.word(), ItemKeys.INSTANCE,
                         FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
                 documents,
+                policies,
                 doorman(),
                 transport);
         Router router = AdminApi.router(services);

@@ -61,7 +61,8 @@ public final class MayflyServer implements AutoCloseable {
             this.engine = open(Engine.open(
                     store,
                     time.machinery(),
-                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())));
+                    engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
+                            .withMaxExpire(config.maxExpire())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());

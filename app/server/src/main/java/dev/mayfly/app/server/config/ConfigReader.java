@@ -106,6 +106,7 @@ public final class ConfigReader {
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
+                values.limit(Setting.MAX_EXPIRE),
                 values.duration(Setting.CHANGE_RETENTION),
                 login,
                 users,

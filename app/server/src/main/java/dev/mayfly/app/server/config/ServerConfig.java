@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
@@ -40,6 +42,7 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        ExpireLimit maxExpire,
         Duration changeRetention,
         boolean loginRequired,
         List<ConfiguredUser> users,

@@ -94,6 +94,12 @@ public enum Setting {
             "1h",
             "DURATION",
             "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
+    MAX_EXPIRE(
+            "ttl.guard.max-expire",
+            "--max-expire",
+            "off",
+            "N|off",
+            "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
     CHANGE_RETENTION(
             "changes.retention",
             "--change-retention",
