@@ -1,10 +1,16 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.hold.Holds;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -20,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +43,7 @@ final class Committer {
     private final Totals totals;
     private final Recency recency;
     private final Tombstones tombstones;
+    private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
     private final PastCounts past = new PastCounts();
     private final AtomicLong sweptAt;
@@ -49,7 +57,8 @@ final class Committer {
         this.context = context;
         this.partition = new Partition(record.id());
         this.forms = context.forms(record.name().face());
-        this.schema = new Schema(record, forms);
+        this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
+        this.vault = new Vault(context.store(), partition);
         this.totals = Totals.restore(context.store(), partition);
         this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
         this.sweptAt = new AtomicLong(context.clock().wallMillis());
@@ -81,6 +90,10 @@ final class Committer {
         return sweepVisits;
     }
 
+    FaceForms forms() {
+        return forms;
+    }
+
     Partition partition() {
         return partition;
     }
@@ -95,7 +108,7 @@ final class Committer {
 
     /** The schema of a record that the collection might have. */
     Schema schemaOf(CollectionRecord proposed) {
-        return new Schema(proposed, forms);
+        return new Schema(proposed, forms, schema.holds());
     }
 
     /** The version of the last change of the record; nothing but documents has changed since. */
@@ -149,6 +162,29 @@ final class Committer {
 
     Tombstones tombstones() {
         return tombstones;
+    }
+
+    Vault vault() {
+        return vault;
+    }
+
+    /** Counts an expired document that a draft destroys. */
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, int queue, long deadline) {
+        draft.countDestroyed(bytes);
+        if (context.settings().erasureRecord()) {
+            draft.noteErased(key, queue, deadline);
+        }
+    }
+
+    /** As above, for one that stands in its place. */
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, Instants instants) {
+        draft.countDestroyed(bytes);
+        if (context.settings().erasureRecord()) {
+            Reading reading = draft.reading();
+            PolicyState policy = reading.policy();
+            draft.noteErased(
+                    key, policy.decidingQueue(instants, reading.now()), policy.diedAt(instants, reading.now()));
+        }
     }
 
     boolean isDropped() {
@@ -278,6 +314,8 @@ final class Committer {
         draft.seal(version);
         recency.seal(draft);
         tombstones.seal(draft);
+        vault.seal(draft);
+        draft.sealErasures(version);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
@@ -380,10 +418,11 @@ final class Committer {
             if (changed != record()) {
                 store(
                         changed,
+                        version,
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
-                schema = new Schema(changed, forms);
+                schema = new Schema(changed, forms, schema.holds());
             }
             return changed;
         } finally {
@@ -391,13 +430,62 @@ final class Committer {
         }
     }
 
-    private void store(CollectionRecord changed, Durability durability, byte @Nullable [] entry) {
+    private void store(CollectionRecord changed, long version, Durability durability, byte @Nullable [] entry) {
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
+        if (!changed.name().equals(record().name())) {
+            String note = "was " + record().name();
+            context.audit().note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
+        } else {
+            context.audit().notePolicy(batch, version, now(), record(), changed);
+        }
         long time = context.history().commit(batch, entry, durability);
         if (chronicle != null && time != 0) {
             chronicle.feed().renamed(time);
         }
+    }
+
+    /**
+     * Changes what is held, and what was drafted before is turned away: from here on nothing is destroyed that is held.
+     *
+     * @param next the holds from now on; the very same change nothing
+     * @param batch writes them down
+     * @param action for the audit, with a note
+     */
+    @SuppressWarnings("ReferenceEquality") // The very same holds mean that nothing is to be changed.
+    void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
+        latched(() -> {
+            requireExisting();
+            Holds changed = next.apply(schema.holds());
+            if (changed != schema.holds()) {
+                WriteBatch audited = Commits.batch();
+                context.audit().note(audited, context.versions().next(), now(), action, record(), note);
+                writeBoth(batch, audited);
+                schema = new Schema(record(), forms, changed);
+            }
+            return changed;
+        });
+    }
+
+    /** Writes to the collection and to the catalog, together where the store can do that. */
+    private void writeBoth(WriteBatch own, WriteBatch catalog) {
+        if (context.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+            List<Store.PartitionBatch> both = List.of(
+                    new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
+            Commits.commitAll(context.store(), both, Durability.SYNCED);
+        } else {
+            Commits.commit(context.store(), Partition.CATALOG, catalog, Durability.SYNCED);
+            write(own, List.of(), Durability.SYNCED);
+        }
+    }
+
+    private long now() {
+        return context.clock().guardedMillis();
+    }
+
+    /** Writes down what somebody has done to documents of it. */
+    void audit(AuditEntry.Action action, String note) {
+        context.audit().write(context.versions().next(), now(), action, record(), note);
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write batch in the making, with all that must still hold when it is committed. Drafted without any lock from one
@@ -44,6 +45,8 @@ final class Draft {
     private int expired;
     private long expiredBytes;
     private int broughtBack;
+    private int laidAside;
+    private @Nullable ErasureNotes erasures;
     private boolean raced;
 
     Draft(Reading reading) {
@@ -144,6 +147,37 @@ final class Draft {
 
     int destroyed() {
         return destroyed;
+    }
+
+    /** Notes for the record of erasures what it destroys. */
+    void noteErased(DocumentKey key, int queue, long deadline) {
+        erasures().add(reading.record(), key, queue, deadline);
+    }
+
+    private ErasureNotes erasures() {
+        ErasureNotes notes = erasures;
+        if (notes == null) {
+            notes = new ErasureNotes();
+            erasures = notes;
+        }
+        return notes;
+    }
+
+    /** Writes down what it destroys, if that is to be kept. */
+    void sealErasures(long version) {
+        if (erasures != null) {
+            byte[] value = erasures.encode(reading.record().name(), destroyer, reading.now());
+            batch.put(Space.META, Layout.erasureKey(version), value);
+        }
+    }
+
+    /** Counts a held document that is moved out of its place. */
+    void countLaidAside() {
+        laidAside++;
+    }
+
+    int laidAside() {
+        return laidAside;
     }
 
     /** Whether it was drafted from things that do not belong together, so that it must be drafted again. */
@@ -299,6 +333,10 @@ final class Draft {
         destroyedBytes += earlier.destroyedBytes;
         expired += earlier.expired;
         expiredBytes += earlier.expiredBytes;
+        laidAside += earlier.laidAside;
+        if (earlier.erasures != null) {
+            erasures().addAll(earlier.erasures);
+        }
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);

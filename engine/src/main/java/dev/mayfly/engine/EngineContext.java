@@ -28,6 +28,7 @@ final class EngineContext {
     private final Claims claims = new Claims();
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
+    private final AuditLog audit;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -35,6 +36,7 @@ final class EngineContext {
         this.versions = new Versions(store);
         this.settings = settings;
         this.history = new History(this, settings.history());
+        this.audit = new AuditLog(store);
     }
 
     Store store() {
@@ -51,6 +53,10 @@ final class EngineContext {
 
     History history() {
         return history;
+    }
+
+    AuditLog audit() {
+        return audit;
     }
 
     EngineSettings settings() {

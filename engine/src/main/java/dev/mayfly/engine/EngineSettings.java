@@ -14,6 +14,7 @@ import java.util.Map;
  * @param sweep how the sweeper works
  * @param history of which collections the changes are kept
  * @param maxExpire how many documents a change of policy may hide at once, where a collection does not say
+ * @param erasureRecord whether it is written down what was destroyed
  */
 public record EngineSettings(
         Map<String, FaceForms> forms,
@@ -21,14 +22,16 @@ public record EngineSettings(
         int documentBytesMax,
         SweepSettings sweep,
         HistorySettings history,
-        ExpireLimit maxExpire) {
+        ExpireLimit maxExpire,
+        boolean erasureRecord) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
                     Map.of(),
                     Duration.ofHours(1),
                     20 << 20,
                     SweepSettings.DEFAULTS,
                     HistorySettings.NONE,
-                    ExpireLimit.NONE);
+                    ExpireLimit.NONE,
+                    false);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -38,23 +41,27 @@ public record EngineSettings(
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire);
+        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire);
+        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord);
     }
 
     public EngineSettings withMaxExpire(ExpireLimit limit) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord);
+    }
+
+    public EngineSettings withErasureRecord(boolean kept) {
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept);
     }
 
     /**

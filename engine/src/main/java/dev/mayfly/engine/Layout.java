@@ -32,11 +32,23 @@ final class Layout {
 
     /** In a collection's meta space: what expired and was destroyed in an hour. */
     static final int PAST = 21;
+    /** In a collection's meta space: what a write took that a change of policy had hidden. */
+    static final int TAKEN = 't';
+
+    /** In a collection's meta space: a hold. */
+    static final int HOLD = 'h';
+
+    /** In a collection's meta space: a held document whose place was taken. */
+    static final int VAULT = 'v';
+
+    /** In a collection's meta space: what one batch has destroyed. In the catalog's: where more of that lies. */
+    static final int ERASURE = 'x';
 
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
     static final int DROPPED = 'd';
+    static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
 
     /** From when on the history of a face is kept. */
@@ -186,6 +198,41 @@ final class Layout {
 
     static long pastHour(byte[] key) {
         return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
+    }
+
+    /** What the keys of all begin with that was taken of what this change of policy had hidden. */
+    static byte[] takenPrefix(long change) {
+        return new ByteWriter(9).put1(TAKEN).put8(change).toBytes();
+    }
+
+    static byte[] takenKey(long change, DocumentKey document) {
+        return new ByteWriter(9 + document.bytes().length)
+                .put1(TAKEN)
+                .put8(change)
+                .put(document.bytes())
+                .toBytes();
+    }
+
+    static byte[] erasureKey(long version) {
+        return new ByteWriter(9).put1(ERASURE).put8(version).toBytes();
+    }
+
+    /** In the catalog's meta space, in the order of the changes. */
+    static byte[] auditKey(long version) {
+        return new ByteWriter(9).put1(AUDIT).put8(version).toBytes();
+    }
+
+    static byte[] holdKey(String name) {
+        byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        return new ByteWriter(1 + text.length).put1(HOLD).put(text).toBytes();
+    }
+
+    static byte[] vaultKey(DocumentKey document, long version) {
+        return new ByteWriter(document.bytes().length + 9)
+                .put1(VAULT)
+                .put(document.bytes())
+                .put8(version)
+                .toBytes();
     }
 
     static byte[] receiptKey(byte[] id) {

@@ -45,6 +45,7 @@ final class QueuePass implements SweepStep {
     private byte @Nullable [] firstStanding;
     private boolean ended;
     private boolean wary;
+    private boolean spares;
     private long nextDue = Deadlines.NO_DEADLINE;
 
     QueuePass(EngineContext context, Committer committer, int queue, Destroyer destroyer) {
@@ -78,6 +79,11 @@ final class QueuePass implements SweepStep {
     @Override
     public boolean hasEnded() {
         return ended;
+    }
+
+    /** Whether it has left something standing that is dead, since it is held. */
+    boolean spares() {
+        return spares;
     }
 
     /** The earliest instant known at which this queue wants a look again. */
@@ -249,17 +255,20 @@ final class QueuePass implements SweepStep {
         }
         PolicyState policy = reading.policy();
         Instants instants = content.instants();
-        if (policy.isDead(instants, reading.now())) {
+        boolean isDead = policy.isDead(instants, reading.now());
+        boolean isHeld = isDead && reading.schema().holds().covers(key);
+        if (isDead && !isHeld) {
             destroy(draft, key, content, stored);
             return true;
         }
+        spares |= isHeld;
         if (policy.isHidden(instants, reading.now())) {
             if (announceOnce(draft, key, instants, stored)) {
                 draft.countExpired(content.bytes());
             }
             // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
             long dead = policy.deadFrom(instants);
-            wakeAt(dead > reading.now() ? dead : Deadlines.NO_DEADLINE);
+            wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
         }
         return false;
     }
@@ -318,7 +327,7 @@ final class QueuePass implements SweepStep {
             }
         }
         draft.countRemoved(content.bytes());
-        draft.countDestroyed(content.bytes());
+        committer.countDestroyed(draft, key, content.bytes(), instants);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);

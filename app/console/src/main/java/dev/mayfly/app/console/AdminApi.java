@@ -60,6 +60,7 @@ public final class AdminApi {
         addDocuments();
         addPolicies();
         addDoctor();
+        addHidden();
         addClock(clock);
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
@@ -124,6 +125,21 @@ public final class AdminApi {
         DoctorRoutes doctor = new DoctorRoutes(services);
         look(COLLECTION + "/doctor", doctor::one, "sample", "after");
         look("/api/v1/doctor", doctor::all, "sample", "after");
+    }
+
+    private void addHidden() {
+        HiddenRoutes hidden = new HiddenRoutes(services);
+        HoldRoutes holds = new HoldRoutes(services);
+        String hold = COLLECTION + "/holds/{name}";
+        look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
+        change(COLLECTION + "/hidden/purge", hidden::purge);
+        change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
+        look(COLLECTION + "/holds", holds::list, "limit", "after");
+        route(Role.TTL_ADMIN, "PUT", hold, holds::set);
+        route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
     }
 
     private void addClock(ClockRoutes clock) {

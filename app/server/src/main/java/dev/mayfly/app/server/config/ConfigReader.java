@@ -108,6 +108,7 @@ public final class ConfigReader {
                 values.duration(Setting.CHANGE_GRACE),
                 values.limit(Setting.MAX_EXPIRE),
                 values.duration(Setting.CHANGE_RETENTION),
+                values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
                 login,
                 users,
                 tls,

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param changeGrace for how long a replaced policy keeps its say
  * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
+ * @param erasureRecord whether it is written down what is destroyed
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
@@ -44,6 +45,7 @@ public record ServerConfig(
         Duration changeGrace,
         ExpireLimit maxExpire,
         Duration changeRetention,
+        boolean erasureRecord,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,

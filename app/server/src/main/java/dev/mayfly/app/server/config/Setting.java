@@ -100,6 +100,12 @@ public enum Setting {
             "off",
             "N|off",
             "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    ERASURE_RECORD(
+            "ttl.erasure-record",
+            "--erasure-record",
+            "off",
+            "on|off",
+            "Write down what is destroyed: a hash of its key, the rule, its deadline and when it went."),
     CHANGE_RETENTION(
             "changes.retention",
             "--change-retention",
