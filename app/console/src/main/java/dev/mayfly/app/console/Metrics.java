@@ -1,6 +1,7 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.HttpResponse;
@@ -36,6 +37,7 @@ final class Metrics {
             .description("How often the sweeper has looked into a queue of the collection since the start")
             .register(registry);
     private final CollectionMetrics collections;
+    private final ForecastMetrics forecasts;
     private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
     Metrics(AdminServices services, Ledger ledger, Census census) {
@@ -44,6 +46,8 @@ final class Metrics {
         this.transport = services.transport();
         this.collections =
                 new CollectionMetrics(registry, census, ledger, new SweeperRoutes(services.engine(), census));
+        this.forecasts = new ForecastMetrics(
+                registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         addDocuments();
         addExpiry(ledger);
         addSweeper();
@@ -55,6 +59,7 @@ final class Metrics {
 
     HttpResponse scrape() {
         collections.refresh();
+        forecasts.refresh();
         transport.requestTimes().forEach(this::addRequests);
         visits.register(
                 engine.catalog().all().stream()

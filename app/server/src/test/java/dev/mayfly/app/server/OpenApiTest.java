@@ -45,7 +45,9 @@ final class OpenApiTest {
     void start() throws Exception {
         fixture = new ServerFixture();
         Demo.load(fixture.server.engine());
-        file = fixture.get("/api/v1/openapi.json").json();
+        Answer answer = fixture.get("/api/v1/openapi.json");
+        assertEquals(200, answer.status(), answer.body());
+        file = answer.json();
     }
 
     @AfterAll
@@ -169,6 +171,17 @@ final class OpenApiTest {
         succeed("POST", ONE + "/policy/dry-run", "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1s\"}]}}");
         succeed("POST", ONE + "/policy/dry-run", "{\"grace\": \"1h\"}");
         succeed("PUT", ONE + "/policy", "{\"guard\": 1000, \"grace\": \"0s\"}");
+        succeed("PUT", ONE + "/holds/court", "{\"id\": \"7\", \"reason\": \"a case\"}");
+        succeed("PUT", ONE + "/policy", "{\"grace\": \"1h\"}");
+        succeed("POST", ONE + "/policy/undo?dryRun=true", "");
+        succeed("POST", "/api/v1/clock/advance?by=20s", "");
+        succeed("GET", ONE + "/hidden?limit=3", "");
+        succeed("GET", ONE + "/holds", "");
+        succeed("POST", ONE + "/hidden/8/restore", "{\"lifetime\": \"1h\"}");
+        succeed("POST", ONE + "/hidden/purge", "{\"ids\": [\"7\", \"9\"]}");
+        succeed("DELETE", ONE + "/holds/court", "");
+        succeed("GET", "/api/v1/audit", "");
+        succeed("GET", "/api/v1/erasures", "");
         succeed("POST", "/api/v1/ttl/pause", "");
         succeed("POST", "/api/v1/ttl/resume", "");
         succeed("POST", "/api/v1/clock/advance?by=1s", "");
