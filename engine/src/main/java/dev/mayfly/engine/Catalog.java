@@ -110,6 +110,7 @@ public final class Catalog {
             purge(DroppedCollection.fromBytes(bytes));
         }
         context.history().restore(all().stream().map(Collection::record).toList());
+        context.events().restore(all().stream().map(Collection::record).toList());
         if (!context.clock().isSuspect()) {
             endSuspicion(context.clock().guardedMillis());
         }
@@ -239,6 +240,7 @@ public final class Catalog {
         DroppedCollection[] dropped = new DroppedCollection[1];
         committer.drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
+        context.events().forget(dropped[0].id());
         purge(dropped[0]);
     }
 

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.store.api.Expectation;
@@ -31,6 +32,7 @@ final class Draft {
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
+    private @Nullable EventBlock events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
@@ -94,6 +96,27 @@ final class Draft {
         }
         changes.add(change);
         weight += change.length;
+    }
+
+    /** What the log of events gets, or null for nothing. */
+    @Nullable
+    EventBlock events() {
+        return events;
+    }
+
+    /** @param document its body, if the log keeps it */
+    void addEvent(EventKind kind, Announcement of, byte @Nullable [] document) {
+        block().add(kind, of, document);
+        weight += document == null ? 0 : document.length;
+    }
+
+    private EventBlock block() {
+        EventBlock block = events;
+        if (block == null) {
+            block = new EventBlock();
+            events = block;
+        }
+        return block;
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -340,6 +363,10 @@ final class Draft {
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);
+        EventBlock announced = earlier.events;
+        if (announced != null) {
+            block().addAll(announced);
+        }
     }
 
     /** Writes what an earlier draft has written, without counting it again. */

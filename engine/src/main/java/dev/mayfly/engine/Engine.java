@@ -96,6 +96,11 @@ public final class Engine implements AutoCloseable {
         return context.history();
     }
 
+    /** What expiry has hidden, for whoever wants to hear of it. */
+    public EventLog events() {
+        return context.events();
+    }
+
     public ClockGuard clock() {
         return context.clock();
     }
@@ -182,6 +187,7 @@ public final class Engine implements AutoCloseable {
     public void close() {
         closed = true;
         context.history().close();
+        context.events().close();
         sweeper.stop();
         savePast();
         context.clock().saveMark();

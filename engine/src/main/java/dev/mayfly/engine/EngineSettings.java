@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.event.EventSettings;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param history of which collections the changes are kept
  * @param maxExpire how many documents a change of policy may hide at once, where a collection does not say
  * @param erasureRecord whether it is written down what was destroyed
+ * @param events what the log of events keeps
  */
 public record EngineSettings(
         Map<String, FaceForms> forms,
@@ -23,7 +25,8 @@ public record EngineSettings(
         SweepSettings sweep,
         HistorySettings history,
         ExpireLimit maxExpire,
-        boolean erasureRecord) {
+        boolean erasureRecord,
+        EventSettings events) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
                     Map.of(),
                     Duration.ofHours(1),
@@ -31,7 +34,8 @@ public record EngineSettings(
                     SweepSettings.DEFAULTS,
                     HistorySettings.NONE,
                     ExpireLimit.NONE,
-                    false);
+                    false,
+                    EventSettings.DEFAULTS);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -41,27 +45,32 @@ public record EngineSettings(
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord);
+        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord);
+        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withMaxExpire(ExpireLimit limit) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord, events);
+    }
+
+    public EngineSettings withEvents(EventSettings kept) {
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept);
     }
 
     public EngineSettings withErasureRecord(boolean kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events);
     }
 
     /**

@@ -234,7 +234,7 @@ final class QueuePass implements SweepStep {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.chronicle(reading) != null || Tombstones.areKept(reading)) {
+        if (reads || committer.announcer().needsDocument(reading) || Tombstones.areKept(reading)) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -291,21 +291,11 @@ final class QueuePass implements SweepStep {
         return named ? stored : null;
     }
 
-    /** @param stored read only where a history is kept */
+    /** @param stored read only where it is needed */
     private void announce(
             Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
         Announcement announcement = Stager.announcement(draft.reading(), key, instants);
-        draft.announce(announcement, stands);
-        Chronicle chronicle = committer.chronicle(draft.reading());
-        if (chronicle == null) {
-            return;
-        }
-        if (stored == null) {
-            // The document is not what the entry says, so the commit would be turned away.
-            draft.race();
-        } else {
-            chronicle.noteExpired(draft, stored, announcement);
-        }
+        committer.announcer().expired(draft, announcement, stored, stands);
     }
 
     private void destroy(Draft draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {

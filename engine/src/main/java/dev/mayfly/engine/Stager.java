@@ -188,8 +188,7 @@ final class Stager {
         requireSizes(key, put);
         Reading reading = draft.reading();
         Schema schema = reading.schema();
-        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body())
-                .showing(put.versionAt());
+        StoredDocument next = next(reading, key, put);
         Schema.Entries entries = schema.entries(next);
         Standing replaced = current == null ? null : standing(reading, current);
         List<Standing> victims = new ArrayList<>(0);
@@ -227,6 +226,19 @@ final class Stager {
             chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
+    }
+
+    boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        StoredDocument next = next(reading, key, put);
+        // No grave and no replaced policy has a say about what is written only now.
+        next.seal(Long.MAX_VALUE);
+        return LiveGate.admit(reading, next) == null;
+    }
+
+    private static StoredDocument next(Reading reading, DocumentKey key, Decision.Put put) {
+        long modified = Math.min(put.modified(), reading.now());
+        return StoredDocument.draft(key, modified, put.lifetime(), put.face(), put.body())
+                .showing(put.versionAt());
     }
 
     private static Change changeOf(Decision.Put put, @Nullable Document before) {
@@ -427,11 +439,7 @@ final class Stager {
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
-        draft.announce(announcement, false);
-        Chronicle chronicle = committer.chronicle(draft.reading());
-        if (chronicle != null) {
-            chronicle.noteExpired(draft, standing.document, announcement);
-        }
+        committer.announcer().expired(draft, announcement, standing.document, false);
     }
 
     /** What an undo of the last change of policy would have brought back, if this write had not taken its place. */
@@ -449,12 +457,7 @@ final class Stager {
     /** A write to a live document that had been announced says itself that it was brought back. */
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
-            draft.countBroughtBack();
-            Chronicle chronicle = committer.chronicle(draft.reading());
-            if (chronicle != null) {
-                Change change = new Change.BroughtBack(document.body());
-                chronicle.note(draft, document.key(), change, null, document.stamp());
-            }
+            committer.announcer().broughtBack(draft, document);
         }
     }
 

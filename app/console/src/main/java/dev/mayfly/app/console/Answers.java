@@ -28,6 +28,11 @@ final class Answers {
         return MAPPER.writeValueAsString(value) + "\n";
     }
 
+    /** A value as JSON on one line. */
+    static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
     static HttpResponse error(int status, String code, String message) {
         return json(status, Map.of("error", new ErrorBody(code, message)));
     }

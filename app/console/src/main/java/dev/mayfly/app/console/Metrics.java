@@ -38,6 +38,7 @@ final class Metrics {
             .register(registry);
     private final CollectionMetrics collections;
     private final ForecastMetrics forecasts;
+    private final EventMetrics events;
     private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
     Metrics(AdminServices services, Ledger ledger, Census census) {
@@ -53,6 +54,7 @@ final class Metrics {
         addSweeper();
         addClock();
         addTransport();
+        this.events = new EventMetrics(engine.events(), services.events(), registry);
         gauge("mayfly.store.bytes", "What the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
     }
@@ -60,6 +62,7 @@ final class Metrics {
     HttpResponse scrape() {
         collections.refresh();
         forecasts.refresh();
+        events.refresh();
         transport.requestTimes().forEach(this::addRequests);
         visits.register(
                 engine.catalog().all().stream()

@@ -63,7 +63,8 @@ public final class MayflyServer implements AutoCloseable {
                     time.machinery(),
                     engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
                             .withMaxExpire(config.maxExpire())
-                            .withErasureRecord(config.erasureRecord())));
+                            .withErasureRecord(config.erasureRecord())
+                            .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());
