@@ -81,12 +81,11 @@ final class DoctorRoutes {
             }
             done += position.compareTo(last == null ? after : last) <= 0 ? 1 : 0;
         }
-        boolean isEnd = done == collections.size() || last == null;
         long stored = collections.stream()
                 .mapToLong(each -> each.storedSize().documents())
                 .sum();
         ProgressView progress = new ProgressView(done, collections.size(), documents, stored);
-        return Answers.json(200, new DiagnosisView(findings, progress, isEnd ? null : Page.token(last)));
+        return Answers.json(200, new DiagnosisView(findings, progress, last == null || done == collections.size() ? null : Page.token(last)));
     }
 
     /** Answers how many documents were looked at; none of a collection that was dropped meanwhile. */

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -44,7 +45,7 @@ final class OpenApiFile {
     /** One line for every operation. */
     HttpResponse contents() {
         StringBuilder text = new StringBuilder("mayfly\n\n");
-        Map<?, ?> paths = (Map<?, ?>) content().get("paths");
+        Map<?, ?> paths = (Map<?, ?>) Objects.requireNonNull(content().get("paths"));
         paths.forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
             if (operation instanceof Map<?, ?> described && described.get("summary") instanceof String summary) {
                 String method = String.valueOf(verb).toUpperCase(Locale.ROOT);

@@ -11,6 +11,7 @@ import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterEach;
@@ -54,8 +55,7 @@ final class DoctorTest {
     }
 
     private static void assertFound(Map<String, JsonNode> findings, String code, int documents, String sample) {
-        JsonNode finding = findings.get(code);
-        assertTrue(finding != null, code + " is not among " + findings);
+        JsonNode finding = Objects.requireNonNull(findings.get(code), () -> code + " is not among " + findings);
         assertEquals(documents, finding.path("documents").asInt(), finding.toString());
         assertEquals(sample, finding.path("samples").path(0).asString(""), finding.toString());
     }
@@ -80,7 +80,7 @@ final class DoctorTest {
         assertFound(found, "no_date", 1, "6");
         assertFound(found, "beyond_2038", 1, "8");
         assertFound(found, "beyond_2106", 1, "9");
-        assertEquals("error", found.get("string_date").path("severity").asString());
+        assertEquals("error", Objects.requireNonNull(found.get("string_date")).path("severity").asString());
         assertTrue(!found.containsKey("rule_matches_nothing"), found.toString());
     }
 
@@ -103,7 +103,7 @@ final class DoctorTest {
         Map<String, JsonNode> found = doctor("mongo", "c");
         assertEquals(
                 "index end_1 finds a date in \"end\" in none of the 2 documents looked at",
-                found.get("rule_matches_nothing").path("text").asString());
+                Objects.requireNonNull(found.get("rule_matches_nothing")).path("text").asString());
     }
 
     @Test
@@ -112,7 +112,7 @@ final class DoctorTest {
         String index = "{name: 'a_1_b_1', key: {a: 1, b: 1}, expireAfterSeconds: 5}";
         made.createIndex(IndexSpec.of(BsonDocument.parse(index), false, Collation.SIMPLE, Release.V3_6)
                 .request());
-        JsonNode finding = doctor("mongo", "c").get("ttl_on_compound_key");
+        JsonNode finding = Objects.requireNonNull(doctor("mongo", "c").get("ttl_on_compound_key"));
         assertTrue(finding.path("text").asString().contains("index a_1_b_1"), finding.toString());
     }
 
@@ -165,7 +165,7 @@ final class DoctorTest {
         put("mongo", "c", "1", "{\"at\": {\"$date\": \"2026-01-01T00:00:10Z\"}}");
         fixture.post("/api/v1/ttl/pause");
         fixture.post("/api/v1/clock/advance?by=10m");
-        JsonNode finding = doctor("mongo", "c").get("backlog");
+        JsonNode finding = Objects.requireNonNull(doctor("mongo", "c").get("backlog"));
         assertEquals(
                 "1 dead documents wait for the sweeper, the oldest for 590 s",
                 finding.path("text").asString());

@@ -88,8 +88,8 @@ final class MonitoringTest {
             if (MADE_BY_PROMETHEUS.contains(selection.metric())) {
                 continue;
             }
-            Map<String, Set<String>> known = exposed.get(selection.metric());
-            assertTrue(known != null, where + " uses " + selection.metric() + ", which /metrics lacks");
+            Map<String, Set<String>> known = Objects.requireNonNull(
+                    exposed.get(selection.metric()), () -> where + " uses " + selection.metric() + ", which /metrics lacks");
             labels.addAll(known.keySet());
             selection.labels().forEach((label, value) -> {
                 boolean isOurs = !OF_PROMETHEUS.contains(label);
@@ -160,8 +160,8 @@ final class MonitoringTest {
             String query = variable.path("definition").asString("");
             if (query.startsWith("label_values(")) {
                 String[] parts = query.substring("label_values(".length(), query.length() - 1).split(", ");
-                Map<String, Set<String>> known = exposed.get(parts[0]);
-                assertTrue(known != null, query + " uses a metric that /metrics lacks");
+                Map<String, Set<String>> known = Objects.requireNonNull(
+                        exposed.get(parts[0]), () -> query + " uses a metric that /metrics lacks");
                 assertTrue(OF_PROMETHEUS.contains(parts[1]) || known.containsKey(parts[1]), query);
             }
         }
