@@ -124,6 +124,11 @@ public final class Engine implements AutoCloseable {
         context.addListener(listener);
     }
 
+    /** What it was opened with. */
+    public EngineSettings settings() {
+        return context.settings();
+    }
+
     /** Small durable records of a face: its users, its settings. */
     public FaceRecords records(String face) {
         return new FaceRecords(context.store(), face);

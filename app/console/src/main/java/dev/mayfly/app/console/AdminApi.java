@@ -109,6 +109,8 @@ public final class AdminApi {
         router.add("GET", "/health/expiry", _ -> sweeper.health());
         watch("/metrics", _ -> metrics.scrape());
         watch("/api/v1/status", _ -> status.status());
+        HealthRoute health = new HealthRoute(services.engine(), census, ledger, sweeper);
+        watch("/api/v1/health/collections", health::list, Page.PARAMETERS);
     }
 
     private void addCollections(Census census) {

@@ -74,9 +74,9 @@ final class DocumentDoctor {
         boolean readsContent = !fields.isEmpty() || readsTtl;
         View content = readsContent ? document.view() : null;
         if (content != null) {
-            fields.forEach(field -> lookAt(field, document, content, instants));
-        }
-        if (content != null && readsTtl) {
+            for (Field field : fields) {
+                lookAt(field, document, content, instants);
+            }
             lookAtTtl(document, content);
         }
         lookAtDeadline(document, instants);
@@ -147,7 +147,7 @@ final class DocumentDoctor {
     }
 
     private void lookAtTtl(Document document, View content) {
-        View ttl = content.type() == ValueType.OBJECT ? content.field("ttl") : null;
+        View ttl = readsTtl && content.type() == ValueType.OBJECT ? content.field("ttl") : null;
         if (ttl == null) {
             return;
         }

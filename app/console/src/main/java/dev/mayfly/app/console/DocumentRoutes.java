@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Documents by key and by deadline, one by one and page by page. */
 final class DocumentRoutes {
@@ -170,7 +169,7 @@ final class DocumentRoutes {
     }
 
     static FaceDocuments face(Map<String, FaceDocuments> faces, HttpRequest request) {
-        @Nullable FaceDocuments face = faces.get(request.parameter("face"));
+        FaceDocuments face = faces.get(request.parameter("face"));
         if (face == null) {
             throw AdminException.conflict(
                     "the " + request.parameter("face") + " face is off, and only it knows its documents' rules");

@@ -15,9 +15,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 final class OpenApiFile {
     private static final String RESOURCE = "openapi.yaml";
 
-    /** Marks an operation that is agreed on and not served yet. */
-    private static final String COMING = "x-coming";
-
     private @Nullable Map<?, ?> loaded;
 
     /** Read when it is first asked for, for most servers never are. */
@@ -39,21 +36,10 @@ final class OpenApiFile {
             if (in == null) {
                 throw new IllegalStateException(RESOURCE + " is not on the class path");
             }
-            Map<?, ?> whole = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(in);
-            leaveOut(paths(whole));
-            return whole;
+            return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(in);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    /** What is agreed on and not served yet is for who builds against it, not for who asks a server. */
-    private static void leaveOut(Map<?, ?> paths) {
-        paths.values().forEach(path -> ((Map<?, ?>) path)
-                .values()
-                .removeIf(operation -> operation instanceof Map<?, ?> said && said.containsKey(COMING)));
-        paths.values()
-                .removeIf(path -> ((Map<?, ?>) path).values().stream().noneMatch(Map.class::isInstance));
     }
 
     HttpResponse json() {

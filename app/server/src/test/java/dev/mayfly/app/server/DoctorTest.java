@@ -55,8 +55,7 @@ final class DoctorTest {
     }
 
     private static void assertFound(Map<String, JsonNode> findings, String code, int documents, String sample) {
-        JsonNode finding = findings.get(code);
-        assertTrue(finding != null, code + " is not among " + findings);
+        JsonNode finding = Objects.requireNonNull(findings.get(code), () -> code + " is not among " + findings);
         assertEquals(documents, finding.path("documents").asInt(), finding.toString());
         assertEquals(sample, finding.path("samples").path(0).asString(""), finding.toString());
     }
