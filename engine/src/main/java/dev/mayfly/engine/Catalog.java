@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
@@ -109,6 +110,7 @@ public final class Catalog {
             purge(DroppedCollection.fromBytes(bytes));
         }
         context.history().restore(all().stream().map(Collection::record).toList());
+        context.events().restore(all().stream().map(Collection::record).toList());
         if (!context.clock().isSuspect()) {
             endSuspicion(context.clock().guardedMillis());
         }
@@ -176,7 +178,8 @@ public final class Catalog {
                 QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), version),
                 options.changes().withHistory(options.changes().historyMillis(), version),
-                options.pace());
+                options.pace(),
+                ExpireLimit.INHERITED);
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
@@ -237,6 +240,7 @@ public final class Catalog {
         DroppedCollection[] dropped = new DroppedCollection[1];
         committer.drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
+        context.events().forget(dropped[0].id());
         purge(dropped[0]);
     }
 

@@ -45,8 +45,11 @@ final class Committer {
     private final Tombstones tombstones;
     private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
+    private final PastCounts past = new PastCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
+    private final @Nullable CollectionEvents events;
+    private final Announcer announcer;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile long settled;
@@ -67,12 +70,19 @@ final class Committer {
                 Recency.lastVersion(context.store(), partition), HistoryCursor.lastVersion(context.store(), partition));
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
+        this.events = context.events().adopt(partition, () -> record().name());
+        this.announcer = new Announcer(this, context.events());
     }
 
     /** What keeps the history of the collection as a reading has it, or null where none is kept. */
     @Nullable
     Chronicle chronicle(Reading reading) {
         return chronicle != null && chronicle.keeps(reading.record()) ? chronicle : null;
+    }
+
+    /** What says of a document that it has expired. */
+    Announcer announcer() {
+        return announcer;
     }
 
     private void restoreMarks() {
@@ -105,6 +115,11 @@ final class Committer {
         return schema.record();
     }
 
+    /** The schema of a record that the collection might have. */
+    Schema schemaOf(CollectionRecord proposed) {
+        return new Schema(proposed, forms, schema.holds());
+    }
+
     /** The version of the last change of the record; nothing but documents has changed since. */
     long changedAt() {
         return changedAt;
@@ -135,6 +150,20 @@ final class Committer {
         return counts;
     }
 
+    PastCounts past() {
+        return past;
+    }
+
+    /** Saves what was counted of the past; does nothing when the collection is gone. */
+    void savePast() {
+        latched(() -> {
+            if (!dropped) {
+                past.save(this, context.clock().wallMillis());
+            }
+            return true;
+        });
+    }
+
     /** When the sweeper last began to look for expired documents, or the collection was opened. */
     AtomicLong sweptAt() {
         return sweptAt;
@@ -149,16 +178,16 @@ final class Committer {
     }
 
     /** Counts an expired document that a draft destroys. */
-    void countDestroyed(Draft draft, DocumentKey key, int queue, long deadline) {
-        draft.countDestroyed();
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, int queue, long deadline) {
+        draft.countDestroyed(bytes);
         if (context.settings().erasureRecord()) {
             draft.noteErased(key, queue, deadline);
         }
     }
 
     /** As above, for one that stands in its place. */
-    void countDestroyed(Draft draft, DocumentKey key, Instants instants) {
-        draft.countDestroyed();
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, Instants instants) {
+        draft.countDestroyed(bytes);
         if (context.settings().erasureRecord()) {
             Reading reading = draft.reading();
             PolicyState policy = reading.policy();
@@ -249,22 +278,30 @@ final class Committer {
             if (!holds(draft)) {
                 return 0;
             }
-            long version = context.versions().next();
-            Totals.Change change = prepare(draft, version);
-            WriteBatch batch = draft.batch();
-            Runnable after = companion == null ? null : companion.before(batch);
-            Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(draft, logged)) {
-                return 0;
+            beginEvents(draft);
+            try {
+                return commitHeld(draft, durability, companion);
+            } finally {
+                endEvents(draft);
             }
-            written(draft, version, change);
-            if (after != null) {
-                after.run();
-            }
-            return version;
         } finally {
             latch.unlock();
         }
+    }
+
+    private long commitHeld(Draft draft, Durability durability, @Nullable Companion companion) {
+        long version = context.versions().next();
+        Totals.Change change = prepare(draft, version, 0);
+        Runnable after = companion == null ? null : companion.before(draft.batch());
+        Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
+        if (!write(draft, logged)) {
+            return 0;
+        }
+        written(draft, version, change);
+        if (after != null) {
+            after.run();
+        }
+        return version;
     }
 
     /** Whether a draft may be written now, all its expectations included. Under the latch. */
@@ -289,9 +326,31 @@ final class Committer {
         };
     }
 
-    /** Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch. */
-    Totals.Change prepare(Draft draft, long version) {
+    /** Says that a draft with events is about to take its version. */
+    void beginEvents(Draft draft) {
+        if (events != null && draft.events() != null) {
+            events.depart();
+        }
+    }
+
+    /** To be called once the draft is in the store, or never will be. */
+    void endEvents(Draft draft) {
+        if (events != null && draft.events() != null) {
+            events.land();
+        }
+    }
+
+    /**
+     * Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch.
+     *
+     * @param firstEvent the number of the first event that it announces under the version
+     */
+    Totals.Change prepare(Draft draft, long version, int firstEvent) {
         draft.seal(version);
+        EventBlock announced = draft.events();
+        if (events != null && announced != null) {
+            events.seal(announced, draft.batch(), record(), version, firstEvent);
+        }
         recency.seal(draft);
         tombstones.seal(draft);
         vault.seal(draft);
@@ -302,9 +361,15 @@ final class Committer {
 
     void written(Draft draft, long version, Totals.Change change) {
         settled = version;
+        if (events != null && draft.events() != null) {
+            events.written();
+        }
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
+        if (draft.hasExpired()) {
+            past.add(draft.reading().now(), draft.expiredAmount(), draft.purgedAmount());
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.

@@ -2,7 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
@@ -30,6 +32,7 @@ final class Draft {
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
+    private @Nullable EventBlock events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
@@ -40,6 +43,9 @@ final class Draft {
     private long earliestGone = Deadlines.NO_DEADLINE;
     private Destroyer destroyer = Destroyer.WRITE;
     private int destroyed;
+    private long destroyedBytes;
+    private int expired;
+    private long expiredBytes;
     private int broughtBack;
     private int laidAside;
     private @Nullable ErasureNotes erasures;
@@ -90,6 +96,27 @@ final class Draft {
         }
         changes.add(change);
         weight += change.length;
+    }
+
+    /** What the log of events gets, or null for nothing. */
+    @Nullable
+    EventBlock events() {
+        return events;
+    }
+
+    /** @param document its body, if the log keeps it */
+    void addEvent(EventKind kind, Announcement of, byte @Nullable [] document) {
+        block().add(kind, of, document);
+        weight += document == null ? 0 : document.length;
+    }
+
+    private EventBlock block() {
+        EventBlock block = events;
+        if (block == null) {
+            block = new EventBlock();
+            events = block;
+        }
+        return block;
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -255,8 +282,31 @@ final class Draft {
         bytesDelta -= bytes;
     }
 
-    void countDestroyed() {
+    /** Counts an expired document that the batch takes out. */
+    void countDestroyed(long bytes) {
         destroyed++;
+        destroyedBytes += bytes;
+    }
+
+    /** Counts a document that the batch announces as expired. */
+    void countExpired(long bytes) {
+        expired++;
+        expiredBytes += bytes;
+    }
+
+    /** What it takes out because it has expired. */
+    Amount purgedAmount() {
+        return new Amount(destroyed, destroyedBytes);
+    }
+
+    /** What it announces as expired. */
+    Amount expiredAmount() {
+        return new Amount(expired, expiredBytes);
+    }
+
+    /** Whether anything expired in it, or is taken out because it had. */
+    boolean hasExpired() {
+        return destroyed != 0 || expired != 0;
     }
 
     void putQueueEntry(byte[] key, byte[] value) {
@@ -303,6 +353,9 @@ final class Draft {
         tombstonesDelta += earlier.tombstonesDelta;
         earliestGone = Math.min(earliestGone, earlier.earliestGone);
         destroyed += earlier.destroyed;
+        destroyedBytes += earlier.destroyedBytes;
+        expired += earlier.expired;
+        expiredBytes += earlier.expiredBytes;
         laidAside += earlier.laidAside;
         if (earlier.erasures != null) {
             erasures().addAll(earlier.erasures);
@@ -310,6 +363,10 @@ final class Draft {
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);
+        EventBlock announced = earlier.events;
+        if (announced != null) {
+            block().addAll(announced);
+        }
     }
 
     /** Writes what an earlier draft has written, without counting it again. */

@@ -12,17 +12,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Documents that know when they die, over any store. Safe for concurrent use. Does not own the store, the clock or the
  * executor.
  */
 public final class Engine implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+    /** How often the counts of what has expired are saved. */
+    private static final long PAST_SAVE_MILLIS = 60_000;
+
     private final EngineContext context;
     private final Catalog catalog;
     private final Sweeper sweeper;
     private final Timers timers;
     private volatile boolean closed;
+    private volatile long pastSavedAt;
 
     /**
      * What runs an engine.
@@ -57,7 +65,21 @@ public final class Engine implements AutoCloseable {
     private void keepMark() {
         if (!closed) {
             context.clock().saveMark();
+            if (context.clock().wallMillis() - pastSavedAt >= PAST_SAVE_MILLIS) {
+                savePast();
+            }
             timers.schedule(Duration.ofMillis(ClockGuard.SAVE_INTERVAL_MILLIS), this::keepMark);
+        }
+    }
+
+    private void savePast() {
+        pastSavedAt = context.clock().wallMillis();
+        for (Collection collection : catalog.all()) {
+            try {
+                collection.committer().savePast();
+            } catch (EngineException | StoreException failure) {
+                LOG.warn("the counts of what has expired could not be saved", failure);
+            }
         }
     }
 
@@ -72,6 +94,11 @@ public final class Engine implements AutoCloseable {
     /** What happened, for whoever follows it. */
     public History history() {
         return context.history();
+    }
+
+    /** What expiry has hidden, for whoever wants to hear of it. */
+    public EventLog events() {
+        return context.events();
     }
 
     public ClockGuard clock() {
@@ -155,7 +182,9 @@ public final class Engine implements AutoCloseable {
     public void close() {
         closed = true;
         context.history().close();
+        context.events().close();
         sweeper.stop();
+        savePast();
         context.clock().saveMark();
     }
 }

@@ -29,6 +29,7 @@ final class EngineContext {
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
     private final AuditLog audit;
+    private final EventLog events;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -37,6 +38,7 @@ final class EngineContext {
         this.settings = settings;
         this.history = new History(this, settings.history());
         this.audit = new AuditLog(store);
+        this.events = new EventLog(this, settings.events());
     }
 
     Store store() {
@@ -57,6 +59,10 @@ final class EngineContext {
 
     AuditLog audit() {
         return audit;
+    }
+
+    EventLog events() {
+        return events;
     }
 
     EngineSettings settings() {

@@ -18,6 +18,9 @@ final class Layout {
     /** In the expiry space: the record of an announcement. */
     static final int ANNOUNCEMENT = 2;
 
+    /** In the expiry space: a block of the log of events. */
+    static final int EVENTS = 9;
+
     /** In a collection's meta space: the mark of a queue. */
     static final int MARK = 1;
 
@@ -29,6 +32,11 @@ final class Layout {
 
     /** In a collection's meta space: up to which version its own history was deleted. */
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
+
+    /** In a collection's meta space: what expired and was destroyed in an hour. */
+    static final int PAST = 21;
+    /** In a collection's meta space: up to where its log of events was deleted. */
+    static final byte[] EVENTS_TRIMMED_KEY = {'w'};
 
     /** In a collection's meta space: what a write took that a change of policy had hidden. */
     static final int TAKEN = 't';
@@ -54,6 +62,9 @@ final class Layout {
 
     /** Up to when the history was trimmed. */
     static final byte[] HISTORY_TRIMMED_KEY = {'t'};
+
+    /** From which version on the log of events is kept. */
+    static final byte[] EVENTS_SINCE_KEY = {'w'};
 
     static final byte[] VERSION_CEILING_KEY = {'v'};
     static final byte[] COLLECTION_CEILING_KEY = {'n'};
@@ -187,6 +198,15 @@ final class Layout {
 
     static byte[] markKey(int queue) {
         return new ByteWriter(5).put1(MARK).put4(queue).toBytes();
+    }
+
+    /** The record of an hour, counted since the epoch. */
+    static byte[] pastKey(long hour) {
+        return new ByteWriter(9).put1(PAST).put8(hour ^ Long.MIN_VALUE).toBytes();
+    }
+
+    static long pastHour(byte[] key) {
+        return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
     }
 
     /** What the keys of all begin with that was taken of what this change of policy had hidden. */

@@ -234,7 +234,7 @@ final class QueuePass implements SweepStep {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.chronicle(reading) != null || Tombstones.areKept(reading)) {
+        if (reads || committer.announcer().needsDocument(reading) || Tombstones.areKept(reading)) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -263,7 +263,9 @@ final class QueuePass implements SweepStep {
         }
         spares |= isHeld;
         if (policy.isHidden(instants, reading.now())) {
-            announceOnce(draft, key, instants, stored);
+            if (announceOnce(draft, key, instants, stored)) {
+                draft.countExpired(content.bytes());
+            }
             // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
             long dead = policy.deadFrom(instants);
             wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
@@ -289,21 +291,11 @@ final class QueuePass implements SweepStep {
         return named ? stored : null;
     }
 
-    /** @param stored read only where a history is kept */
+    /** @param stored read only where it is needed */
     private void announce(
             Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
         Announcement announcement = Stager.announcement(draft.reading(), key, instants);
-        draft.announce(announcement, stands);
-        Chronicle chronicle = committer.chronicle(draft.reading());
-        if (chronicle == null) {
-            return;
-        }
-        if (stored == null) {
-            // The document is not what the entry says, so the commit would be turned away.
-            draft.race();
-        } else {
-            chronicle.noteExpired(draft, stored, announcement);
-        }
+        committer.announcer().expired(draft, announcement, stored, stands);
     }
 
     private void destroy(Draft draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {
@@ -325,11 +317,12 @@ final class QueuePass implements SweepStep {
             }
         }
         draft.countRemoved(content.bytes());
-        committer.countDestroyed(draft, key, instants);
+        committer.countDestroyed(draft, key, content.bytes(), instants);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);
         } else {
+            draft.countExpired(content.bytes());
             announce(draft, key, instants, stored, false);
         }
         if (Tombstones.areKept(draft.reading())) {
@@ -360,12 +353,15 @@ final class QueuePass implements SweepStep {
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 
-    private void announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
+    /** Answers whether it was not announced before. */
+    private boolean announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
         byte[] record = Layout.announcementKey(key, instants.version());
-        if (draft.touch(key.bytes()) && !isRecorded(record)) {
+        boolean isFirst = draft.touch(key.bytes()) && !isRecorded(record);
+        if (isFirst) {
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
             announce(draft, key, instants, stored, true);
         }
+        return isFirst;
     }
 
     /** What the batch does to this queue itself, decided under the latch: only there it is known who wrote meanwhile. */

@@ -182,6 +182,8 @@ final class Recall {
         Stager.Staged staged = stager.stagePut(draft, stored.key(), put, inPlace, null, buried);
         draft.expect(new Expectation.Version(Space.META, laid.storeKey(), laid.recordVersion()));
         draft.batch().delete(Space.META, laid.storeKey());
+        // Whatever lies aside was announced when its place was taken.
+        committer.announcer().restored(draft, stored);
         return drafted(reading, stored, put, staged);
     }
 

@@ -429,20 +429,17 @@ final class Stager {
         if (reading.schema().holds().covers(key)) {
             Vault.layAside(draft, standing.document, standing.instants);
         } else {
-            committer.countDestroyed(draft, key, standing.instants);
+            committer.countDestroyed(draft, key, standing.document.bytes().length, standing.instants);
         }
         noteTaken(draft, standing);
         if (withdraw(draft, standing.document)) {
             return;
         }
+        draft.countExpired(standing.document.bytes().length);
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
-        draft.announce(announcement, false);
-        Chronicle chronicle = committer.chronicle(draft.reading());
-        if (chronicle != null) {
-            chronicle.noteExpired(draft, standing.document, announcement);
-        }
+        committer.announcer().expired(draft, announcement, standing.document, false);
     }
 
     /** What an undo of the last change of policy would have brought back, if this write had not taken its place. */
@@ -460,12 +457,7 @@ final class Stager {
     /** A write to a live document that had been announced says itself that it was brought back. */
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
-            draft.countBroughtBack();
-            Chronicle chronicle = committer.chronicle(draft.reading());
-            if (chronicle != null) {
-                Change change = new Change.BroughtBack(document.body());
-                chronicle.note(draft, document.key(), change, null, document.stamp());
-            }
+            committer.announcer().broughtBack(draft, document);
         }
     }
 

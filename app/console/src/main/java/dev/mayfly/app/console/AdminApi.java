@@ -58,9 +58,11 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
-        addHidden();
+        addPolicies();
         addDoctor();
+        addHidden();
         addClock(clock);
+        addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
         addOperations();
@@ -136,6 +138,22 @@ public final class AdminApi {
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
+    private void addPolicies() {
+        ForecastRoutes forecasts = new ForecastRoutes(services);
+        look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
+        look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
+        PolicyRoutes policies = new PolicyRoutes(services);
+        look(COLLECTION + "/policy", policies::show);
+        route(Role.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
+        route(Role.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
+    }
+
+    private void addDoctor() {
+        DoctorRoutes doctor = new DoctorRoutes(services);
+        look(COLLECTION + "/doctor", doctor::one, "sample", "after");
+        look("/api/v1/doctor", doctor::all, "sample", "after");
+    }
+
     private void addHidden() {
         HiddenRoutes hidden = new HiddenRoutes(services);
         HoldRoutes holds = new HoldRoutes(services);
@@ -151,12 +169,6 @@ public final class AdminApi {
         route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
     }
 
-    private void addDoctor() {
-        DoctorRoutes doctor = new DoctorRoutes(services);
-        look(COLLECTION + "/doctor", doctor::one, "sample", "after");
-        look("/api/v1/doctor", doctor::all, "sample", "after");
-    }
-
     private void addClock(ClockRoutes clock) {
         watch("/api/v1/clock", _ -> clock.now());
         change("/api/v1/clock/advance", clock::advance, "by");
@@ -164,6 +176,20 @@ public final class AdminApi {
         change("/api/v1/clock/freeze", _ -> clock.freeze());
         change("/api/v1/clock/resume", _ -> clock.resume());
         change("/api/v1/clock/confirm", _ -> clock.confirm());
+    }
+
+    private void addEvents() {
+        EventRoutes events = services.events().routes();
+        look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
+        look("/api/v1/events/list", events::list, EventRoutes.LISTING);
+        WebhookRoutes webhooks = services.events().webhookRoutes();
+        String one = "/api/v1/webhooks/{name}";
+        look("/api/v1/webhooks", webhooks::list, Page.PARAMETERS);
+        look(one, webhooks::show);
+        route(Role.ADMIN, "PUT", one, webhooks::put);
+        route(Role.ADMIN, "DELETE", one, webhooks::delete);
+        look(one + "/dead-letters", webhooks::deadLetters, Page.PARAMETERS);
+        route(Role.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
     }
 
     /** Figures, which whoever watches the server may see. */

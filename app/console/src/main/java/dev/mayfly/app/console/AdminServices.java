@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param virtual the clock that may be wound, or null when deadlines follow the machine's
  * @param keys how each face's keys are written
+ * @param policies how each face that listens changes its rules of expiry
+ * @param events who hears of them
  * @param documents what each face that listens does with its documents
  * @param transfers how each face's documents are exported and imported
  * @param backups null where nothing is kept on disk
@@ -21,7 +23,9 @@ public record AdminServices(
         ServerFacts facts,
         @Nullable WindableClock virtual,
         Map<String, KeyReader> keys,
+        EventHub events,
         Map<String, FaceDocuments> documents,
+        Map<String, FacePolicies> policies,
         Doorman doorman,
         Transport transport,
         Operations operations,
@@ -31,5 +35,6 @@ public record AdminServices(
         keys = Map.copyOf(keys);
         transfers = Map.copyOf(transfers);
         documents = Map.copyOf(documents);
+        policies = Map.copyOf(policies);
     }
 }

@@ -28,6 +28,11 @@ final class Answers {
         return MAPPER.writeValueAsString(value) + "\n";
     }
 
+    /** A value as JSON on one line. */
+    static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
     static HttpResponse error(int status, String code, String message) {
         return json(status, Map.of("error", new ErrorBody(code, message)));
     }
@@ -72,6 +77,12 @@ final class Answers {
         } catch (JacksonException _) {
             throw AdminException.badRequest("the body is not JSON");
         }
+    }
+
+    /** The JSON object in the body. */
+    static JsonNode object(HttpRequest request) {
+        requireObject(request);
+        return MAPPER.readTree(request.text());
     }
 
     /** Refuses a body that is no JSON object. */

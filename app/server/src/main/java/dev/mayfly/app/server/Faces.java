@@ -3,11 +3,15 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.app.console.FacePolicies;
+import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -43,6 +47,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports, and says how to reach them. */
 final class Faces implements AutoCloseable {
+    private static final Map<String, KeyReader> KEYS = Map.of(
+            FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
+            FaceName.COSMOS.word(), ItemKeys.INSTANCE,
+            FaceName.COUCHBASE.word(), DocumentNames.INSTANCE);
+
     private final ServerConfig config;
     private final Engine engine;
     private final ServerTime time;
@@ -51,10 +60,12 @@ final class Faces implements AutoCloseable {
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
     private final Operations operations = new Operations(SystemClock.INSTANCE);
+    private final EventHub eventHub;
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
+    private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -66,9 +77,13 @@ final class Faces implements AutoCloseable {
         this.timers = timers;
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
+        WebhookSettings webhooks = new WebhookSettings(
+                config.events().webhooks(), config.events().targets(), SystemClock.INSTANCE.tickNanos());
+        this.eventHub = new EventHub(engine, KEYS, webhooks, SystemClock.INSTANCE, timers);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
+        eventHub.start();
         for (FaceName face : FaceName.values()) {
             Integer port = config.ports().get(face);
             if (port != null) {
@@ -101,7 +116,9 @@ final class Faces implements AutoCloseable {
 
     private CosmosFace cosmos() {
         CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
-        documents.put(FaceName.COSMOS.word(), new CosmosDocuments(face, SystemClock.INSTANCE));
+        CosmosDocuments items = new CosmosDocuments(face, SystemClock.INSTANCE);
+        documents.put(FaceName.COSMOS.word(), items);
+        policies.put(FaceName.COSMOS.word(), new CosmosPolicies(items));
         return face;
     }
 
@@ -109,6 +126,7 @@ final class Faces implements AutoCloseable {
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
         documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
+        policies.put(FaceName.COUCHBASE.word(), new CouchbasePolicies(face));
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -170,7 +188,9 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers);
         mongoServices = services;
-        documents.put(FaceName.MONGO.word(), new MongoDocuments(new InnerClient(services)));
+        MongoDocuments commands = new MongoDocuments(new InnerClient(services));
+        documents.put(FaceName.MONGO.word(), commands);
+        policies.put(FaceName.MONGO.word(), new MongoPolicies(commands));
         return new MongoFace(services);
     }
 
@@ -195,11 +215,10 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(
-                        FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
-                        FaceName.COSMOS.word(), ItemKeys.INSTANCE,
-                        FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
+                KEYS,
+                eventHub,
                 documents,
+                policies,
                 doorman(),
                 transport,
                 operations,
@@ -264,6 +283,7 @@ final class Faces implements AutoCloseable {
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
     public void close() throws InterruptedException {
+        eventHub.close();
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();

@@ -4,6 +4,7 @@ import dev.mayfly.app.console.AdminException;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.IndexListing;
@@ -92,7 +93,7 @@ final class MongoDocuments implements FaceDocuments {
                 .append("$db", new BsonString(name.database())));
     }
 
-    private BsonDocument run(BsonDocument command) {
+    BsonDocument run(BsonDocument command) {
         BsonDocument reply = client.run(command);
         if (reply.getNumber("ok").intValue() == 0) {
             throw refusal(reply);
@@ -108,6 +109,9 @@ final class MongoDocuments implements FaceDocuments {
         int code = error.containsKey("code") ? error.getNumber("code").intValue() : 0;
         String text = error.getString("errmsg", new BsonString("the command failed"))
                 .getValue();
+        if (TooManyWouldExpire.isWordedIn(text)) {
+            return new AdminException(409, "too_many_would_expire", text);
+        }
         return switch (code) {
             case NOT_UNIQUE -> AdminException.conflict(text);
             case OUT_OF_TIME -> new AdminException(408, "timeout", text);

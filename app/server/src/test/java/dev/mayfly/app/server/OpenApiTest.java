@@ -155,6 +155,9 @@ final class OpenApiTest {
                 ONE + "/explain?id=7",
                 ONE + "/doctor?sample=10",
                 "/api/v1/doctor",
+                "/api/v1/forecast?from=-1h&until=1h&bucket=5m",
+                ONE + "/forecast",
+                ONE + "/policy",
                 "/api/v1/clock")) {
             succeed("GET", path, "");
         }
@@ -162,6 +165,9 @@ final class OpenApiTest {
         succeed("POST", ONE + "/documents/new/touch", "{\"lifetime\": \"1h\"}");
         succeed("POST", ONE + "/query", "{\"filter\": {}, \"limit\": 3}");
         succeed("DELETE", ONE + "/documents/new", "");
+        succeed("POST", ONE + "/policy/dry-run", "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1s\"}]}}");
+        succeed("POST", ONE + "/policy/dry-run", "{\"grace\": \"1h\"}");
+        succeed("PUT", ONE + "/policy", "{\"guard\": 1000, \"grace\": \"0s\"}");
         succeed("POST", "/api/v1/ttl/pause", "");
         succeed("POST", "/api/v1/ttl/resume", "");
         succeed("POST", "/api/v1/clock/advance?by=1s", "");

@@ -1,5 +1,8 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.app.console.webhook.WebhookTargets;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.store.api.Durability;
@@ -25,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
  * @param erasureRecord whether it is written down what is destroyed
+ * @param events what is kept and told of expiry
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
@@ -43,8 +48,10 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        ExpireLimit maxExpire,
         Duration changeRetention,
         boolean erasureRecord,
+        EventsChoice events,
         boolean loginRequired,
         List<ConfiguredUser> users,
         TlsChoice tls,
@@ -104,6 +111,15 @@ public record ServerConfig(
             dev.mayfly.face.couchbase.bucket.Release release,
             Edition edition,
             int vBuckets) {}
+
+    /**
+     * What is kept and told of expiry.
+     *
+     * @param kept in the log of events
+     * @param webhooks whether events are sent to them
+     * @param targets where those may lead
+     */
+    public record EventsChoice(EventSettings kept, boolean webhooks, WebhookTargets targets) {}
 
     /** Whether connections are encrypted. */
     public sealed interface TlsChoice {

@@ -100,6 +100,12 @@ public enum Setting {
             "1h",
             "DURATION",
             "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
+    MAX_EXPIRE(
+            "ttl.guard.max-expire",
+            "--max-expire",
+            "off",
+            "N|off",
+            "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
     ERASURE_RECORD(
             "ttl.erasure-record",
             "--erasure-record",
@@ -112,6 +118,32 @@ public enum Setting {
             "24h",
             "DURATION",
             "For how long changes are kept for those who follow them: 90s, 15m, 7d."),
+    EVENTS_RETAIN(
+            "events.retain",
+            "--events-retain",
+            "24h",
+            "DURATION",
+            "For how long events of expiry are kept for those who follow them; 0 keeps none."),
+    EVENTS_BYTES(
+            "events.max-bytes",
+            "--events-max-bytes",
+            "1g",
+            "BYTES",
+            "How much all events may take, about; beyond that the oldest go early: 500000, 64k, 512m, 1g."),
+    EVENTS_DOCUMENTS(
+            "events.documents",
+            "--events-documents",
+            "none",
+            "none|all|NAMES",
+            "Whose events keep the whole document: face/database/collection, with commas between."),
+    EVENTS_WEBHOOKS("events.webhooks", "--events-webhooks", "off", "on|off", "Whether events are sent to webhooks."),
+    EVENTS_TARGETS(
+            "events.webhook-targets",
+            "--events-webhook-targets",
+            "",
+            "LIST",
+            "Where webhooks may lead: host, host:port, *.domain, and networks such as 10.0.0.0/8 or 127.0.0.1 for"
+                    + " addresses that are not public; with commas between."),
     AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
     TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
     TLS_CLIENT_CA(

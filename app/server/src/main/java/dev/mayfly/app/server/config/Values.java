@@ -1,6 +1,7 @@
 package dev.mayfly.app.server.config;
 
 import dev.mayfly.app.console.Times;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.DateTimeException;
@@ -10,10 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Turns the texts of settings into values; what cannot be turned is noted as a mistake with its place. */
 final class Values {
     private static final int PORT_MAX = 65_535;
+    private static final Pattern BYTES = Pattern.compile("(\\d{1,9})([kmg])?");
 
     private final Map<Setting, Given> given;
     private final List<String> mistakes;
@@ -76,6 +80,18 @@ final class Values {
         return choices.values().iterator().next();
     }
 
+    /** A number of bytes, in binary thousands where a letter says so. */
+    long bytes(Setting setting) {
+        Matcher matcher = BYTES.matcher(of(setting).text());
+        if (matcher.matches()) {
+            String unit = matcher.group(2);
+            int shift = unit == null ? 0 : 10 * (1 + "kmg".indexOf(unit));
+            return Long.parseLong(matcher.group(1)) << shift;
+        }
+        mistake(setting, "\"" + of(setting).text() + "\" is not a number of bytes such as 500000, 64k, 512m, 1g");
+        return 0;
+    }
+
     Duration duration(Setting setting) {
         try {
             return Times.duration(of(setting).text());
@@ -83,6 +99,20 @@ final class Values {
             mistake(setting, String.valueOf(wrong.getMessage()));
             return Duration.ZERO;
         }
+    }
+
+    ExpireLimit limit(Setting setting) {
+        String text = of(setting).text();
+        try {
+            long documents = text.equals("off") ? ExpireLimit.NONE.documents() : Long.parseLong(text);
+            if (documents >= 0) {
+                return new ExpireLimit(documents);
+            }
+        } catch (NumberFormatException _) {
+            // Said below, as for a number below 0.
+        }
+        mistake(setting, "\"" + text + "\" is neither a number of documents nor off");
+        return ExpireLimit.NONE;
     }
 
     Instant instant(Setting setting, String text) {
