@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.server.Banner;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.MayflyServer;

@@ -49,6 +49,18 @@ public final class ConfigReader {
         return reader.merge(flags, environment, read);
     }
 
+    /** What holds for each setting, as {@link #read} would have it, and who says so; refuses what it refuses. */
+    public static List<Effective> effective(Map<String, String> environment, @Nullable Path file)
+            throws ConfigException {
+        ConfigReader reader = new ConfigReader();
+        ConfigFile read = file == null ? ConfigFile.none() : ConfigFile.read(file, reader.mistakes);
+        reader.merge(Map.of(), environment, read);
+        List<Effective> all = new ArrayList<>();
+        reader.given.forEach((setting, given) -> all.add(new Effective(
+                setting, given.text(), given.source() == Given.Source.STANDARD ? "default" : given.where())));
+        return all;
+    }
+
     /** As {@link #read}, of the text of a file. */
     static ServerConfig readText(Map<Setting, String> flags, Map<String, String> environment, String text)
             throws ConfigException {
