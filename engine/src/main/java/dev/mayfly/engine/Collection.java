@@ -470,6 +470,11 @@ public final class Collection {
         return reading(() -> writer.write(key, durability, decider, receipt));
     }
 
+    /** Whether a document would be hidden from its first moment on if it were written so. */
+    public boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        return reading(() -> writer.stager().wouldHide(reading, key, put));
+    }
+
     /** One of several writes. */
     public record Request(DocumentKey key, Decider decider) {}
 

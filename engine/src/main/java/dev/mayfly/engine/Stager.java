@@ -188,8 +188,7 @@ final class Stager {
         requireSizes(key, put);
         Reading reading = draft.reading();
         Schema schema = reading.schema();
-        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body())
-                .showing(put.versionAt());
+        StoredDocument next = next(reading, key, put);
         Schema.Entries entries = schema.entries(next);
         Standing replaced = current == null ? null : standing(reading, current);
         List<Standing> victims = new ArrayList<>(0);
@@ -227,6 +226,19 @@ final class Stager {
             chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
+    }
+
+    boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        StoredDocument next = next(reading, key, put);
+        // No grave and no replaced policy has a say about what is written only now.
+        next.seal(Long.MAX_VALUE);
+        return LiveGate.admit(reading, next) == null;
+    }
+
+    private static StoredDocument next(Reading reading, DocumentKey key, Decision.Put put) {
+        long modified = Math.min(put.modified(), reading.now());
+        return StoredDocument.draft(key, modified, put.lifetime(), put.face(), put.body())
+                .showing(put.versionAt());
     }
 
     private static Change changeOf(Decision.Put put, @Nullable Document before) {

@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.page.Console;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRefusals;
@@ -17,8 +18,8 @@ public final class AdminApi {
     /** What the address of everything about one collection begins with. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
-    /** The longest body of a request: a document of the longest fits. */
-    public static final int BODY_BYTES_MAX = 24 << 20;
+    /** The longest body of a request: the longest document fits, also as a line of an import, which may be base64. */
+    public static final int BODY_BYTES_MAX = 48 << 20;
 
     private final AdminServices services;
     private final Router router = new Router();
@@ -65,7 +66,35 @@ public final class AdminApi {
         addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
+        addOperations();
         return router;
+    }
+
+    private void addOperations() {
+        OperationRoutes operations = new OperationRoutes(services.operations());
+        BackupRoutes backups = new BackupRoutes(services.backups(), operations);
+        look("/api/v1/operations", operations::list, Page.PARAMETERS);
+        look("/api/v1/operations/{operation}", operations::show);
+        route(Role.ADMIN, "DELETE", "/api/v1/operations/{operation}", operations::cancel);
+        CheckRoute check = new CheckRoute(services.engine(), operations);
+        route(Role.ADMIN, "POST", "/api/v1/check", _ -> check.begin());
+        route(Role.ADMIN, "GET", "/api/v1/backups", backups::list, "folder", "limit", "after");
+        route(Role.ADMIN, "POST", "/api/v1/backups", backups::write, "folder");
+        route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
+        TransferRoutes transfers = new TransferRoutes(services);
+        look(COLLECTION + "/export", transfers::export, "after", "limit");
+        look(COLLECTION + "/dump", transfers::dump);
+        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, "expiry", "existing");
+        look(COLLECTION + "/dump/metadata", transfers::metadata);
+        route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
+        route(
+                Role.ADMIN,
+                "POST",
+                COLLECTION + "/import",
+                transfers::take,
+                "expiry",
+                "existing",
+                "exportedAt");
     }
 
     private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {
@@ -73,7 +102,7 @@ public final class AdminApi {
         Metrics metrics = new Metrics(services, ledger, census);
         OpenApiFile file = new OpenApiFile();
         HttpHandler live = _ -> Answers.guarded(HttpResponse.text(200, "ok\n"));
-        router.add("GET", "/", _ -> file.contents());
+        Console.addTo(router, services.doorman(), _ -> file.contents());
         router.add("GET", "/api/v1/openapi.json", _ -> file.json());
         router.add("GET", "/health/live", live);
         router.add("GET", "/health/ready", live);
@@ -103,6 +132,9 @@ public final class AdminApi {
                 "preview",
                 "limit",
                 "after");
+        SettingsRoutes settings = new SettingsRoutes(services);
+        look("/api/v1/settings/{face}", settings::show);
+        route(Role.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
         look(one, documents::get, "partitionKey");
         route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");

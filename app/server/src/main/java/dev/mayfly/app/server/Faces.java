@@ -11,6 +11,7 @@ import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.webhook.WebhookSettings;
+import dev.mayfly.app.console.operation.Operations;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -23,6 +24,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
@@ -58,6 +60,7 @@ final class Faces implements AutoCloseable {
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
     private final EventHub eventHub;
+    private final Operations operations = new Operations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
@@ -191,6 +194,16 @@ final class Faces implements AutoCloseable {
         return new MongoFace(services);
     }
 
+    private @Nullable InnerClient innerClient() {
+        MongoServices services = mongoServices;
+        return services == null ? null : new InnerClient(services);
+    }
+
+    private MongoCollections mongoCollections() {
+        MongoServices services = mongoServices;
+        return services == null ? new MongoCollections(engine) : services.collections();
+    }
+
     private HttpService admin(Instant startedAt, Store store) {
         String place = switch (config.place()) {
             case Place.Memory _ -> "memory";
@@ -207,7 +220,13 @@ final class Faces implements AutoCloseable {
                 documents,
                 policies,
                 doorman(),
-                transport);
+                transport,
+                operations,
+                Map.of(
+                        FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections, this::innerClient),
+                        FaceName.COSMOS.word(), new CosmosTransfer(engine),
+                        FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
+                FolderBackups.of(config, engine, store));
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();
         return new HttpService(
@@ -263,11 +282,12 @@ final class Faces implements AutoCloseable {
 
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         eventHub.close();
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();
         }
+        operations.close();
     }
 }

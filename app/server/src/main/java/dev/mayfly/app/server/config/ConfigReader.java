@@ -108,6 +108,7 @@ public final class ConfigReader {
         boolean login = login(bind, tls);
         return new ServerConfig(
                 place(),
+                backups(),
                 bind,
                 values.words(Setting.HOSTS),
                 ports(),
@@ -145,6 +146,15 @@ public final class ConfigReader {
         return inMemory && memory.source().compareTo(data.source()) >= 0
                 ? new Place.Memory()
                 : new Place.Folder(Path.of(data.text()));
+    }
+
+    private Path backups() {
+        String folder = values.of(Setting.BACKUP_FOLDER).text();
+        if (!folder.isEmpty()) {
+            return Path.of(folder);
+        }
+        Path data = Path.of(values.of(Setting.DATA).text()).toAbsolutePath().normalize();
+        return data.resolveSibling(data.getFileName() + "-backups");
     }
 
     private Map<FaceName, Integer> ports() {

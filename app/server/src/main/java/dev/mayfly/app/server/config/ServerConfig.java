@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything a server is told, checked as a whole.
  *
+ * @param backups the folder below which backups are written
  * @param bind the address that all faces listen on
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerConfig(
         Place place,
+        Path backups,
         InetAddress bind,
         List<String> hosts,
         Map<FaceName, Integer> ports,

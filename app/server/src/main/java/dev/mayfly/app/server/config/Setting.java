@@ -6,6 +6,12 @@ import java.util.Locale;
 public enum Setting {
     DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
+    BACKUP_FOLDER(
+            "backup.folder",
+            "--backup-folder",
+            "",
+            "DIR",
+            "Below which backups are written, and nowhere else; beside the data folder, with -backups to its name."),
     BIND("bind", "--bind", "127.0.0.1", "ADDRESS", "Where to listen; any other than loopback needs users and TLS."),
     HOSTS(
             "hosts",
