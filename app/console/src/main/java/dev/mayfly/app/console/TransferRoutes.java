@@ -180,7 +180,7 @@ final class TransferRoutes {
         try {
             return Answers.json(200, begin(collection, transfer(collection.name()), terms).runDump(request.body()));
         } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest(wrong.getMessage());
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
     }
 
@@ -195,7 +195,7 @@ final class TransferRoutes {
         try {
             dumps(name).make(name, request.text());
         } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest(wrong.getMessage());
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
         return metadata(request);
     }
@@ -213,7 +213,7 @@ final class TransferRoutes {
         try {
             return found == null ? transfer.make(name) : found;
         } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest(wrong.getMessage());
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
     }
 
