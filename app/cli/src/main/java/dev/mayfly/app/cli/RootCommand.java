@@ -54,6 +54,7 @@ import picocli.CommandLine.Spec;
             WatchCommand.class,
             ClockCommand.class,
             BackupCommand.class,
+            RestoreBackupCommand.class,
             CheckCommand.class,
             ConfigCommand.class,
             CompletionCommand.class,

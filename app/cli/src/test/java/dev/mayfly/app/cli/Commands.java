@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A script's command lines, against one server on a virtual clock. What differs from run to run is written as words. */
 final class Commands implements GoldenScript.Interpreter {
@@ -27,12 +28,21 @@ final class Commands implements GoldenScript.Interpreter {
     private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
     private final Path folder;
-    private final MayflyServer server;
+    private @Nullable MayflyServer server;
 
     Commands(Path folder) {
         this.folder = folder;
+    }
+
+    /** Starts the server of a script with some faces, in memory or on disk; most need no more than mongo. */
+    private MayflyServer start(String faces, boolean onDisk) throws Exception {
         Map<Setting, String> flags = new EnumMap<>(Setting.class);
-        flags.put(Setting.IN_MEMORY, "true");
+        if (onDisk) {
+            flags.put(Setting.DATA, folder.resolve("data").toString());
+        } else {
+            flags.put(Setting.IN_MEMORY, "true");
+        }
+        flags.put(Setting.FACES, faces);
         flags.put(Setting.CLOCK, "virtual@2026-01-01T00:00:00Z");
         for (Setting port : List.of(
                 Setting.MONGO_PORT,
@@ -43,12 +53,18 @@ final class Commands implements GoldenScript.Interpreter {
                 Setting.ADMIN_PORT)) {
             flags.put(port, "0");
         }
-        try {
-            this.server = MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
-        } catch (Exception failure) {
-            throw new IllegalStateException(failure);
+        MayflyServer started = MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
+        Demo.load(started.engine());
+        return started;
+    }
+
+    private MayflyServer server() throws Exception {
+        MayflyServer running = server;
+        if (running == null) {
+            running = start("mongo,admin", false);
+            server = running;
         }
-        Demo.load(server.engine());
+        return running;
     }
 
     @Override
@@ -58,6 +74,14 @@ final class Commands implements GoldenScript.Interpreter {
             case "mayfly" -> run(words.subList(1, words.size()), input);
             case "file" -> {
                 Files.writeString(folder.resolve(words.get(1)), input + "\n");
+                yield "";
+            }
+            case "serve" -> {
+                server = start(words.get(1), words.contains("--on-disk"));
+                yield "";
+            }
+            case "stop" -> {
+                close();
                 yield "";
             }
             case "cat" -> Files.readString(folder.resolve(words.get(1)));
@@ -75,12 +99,12 @@ final class Commands implements GoldenScript.Interpreter {
         return words;
     }
 
-    private String run(List<String> words, String input) {
+    private String run(List<String> words, String input) throws Exception {
         List<String> arguments = new ArrayList<>(words);
         boolean isOfServer = !words.contains("--help") && !WITHOUT_SERVER.contains(words.getFirst());
         if (isOfServer) {
             arguments.add("--url");
-            arguments.add("http://127.0.0.1:" + server.port(FaceName.ADMIN));
+            arguments.add("http://127.0.0.1:" + server().port(FaceName.ADMIN));
         }
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -110,6 +134,10 @@ final class Commands implements GoldenScript.Interpreter {
 
     @Override
     public void close() {
-        server.close();
+        MayflyServer running = server;
+        if (running != null) {
+            running.close();
+            server = null;
+        }
     }
 }

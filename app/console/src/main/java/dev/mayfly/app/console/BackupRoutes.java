@@ -4,6 +4,7 @@ import dev.mayfly.app.console.operation.WorkFailed;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Copies of the whole server that are written while it goes on. */
@@ -42,7 +43,7 @@ final class BackupRoutes {
     }
 
     private static String position(BackupDesk.Kept backup) {
-        return "%09d".formatted(backup.number());
+        return String.format(Locale.ROOT, "%09d", backup.number());
     }
 
     private BackupDesk requireDesk() {

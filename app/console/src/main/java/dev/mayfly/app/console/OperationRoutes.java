@@ -75,7 +75,7 @@ final class OperationRoutes {
 
     /** The latest comes first. */
     private static String position(OperationView operation) {
-        return "%019d".formatted(Long.MAX_VALUE - Long.parseLong(operation.id()));
+        return String.format(Locale.ROOT, "%019d", Long.MAX_VALUE - Long.parseLong(operation.id()));
     }
 
     HttpResponse show(HttpRequest request) {

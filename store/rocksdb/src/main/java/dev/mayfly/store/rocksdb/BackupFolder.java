@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +176,7 @@ final class BackupFolder implements AutoCloseable {
     }
 
     private Path own(int number) {
-        return folder.resolve(("%0" + DIGITS + "d").formatted(number));
+        return folder.resolve(String.format(Locale.ROOT, "%0" + DIGITS + "d", number));
     }
 
     /** Where the files of a backup go that has not ended. */

@@ -9,6 +9,7 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
 import dev.mayfly.app.cli.show.Words;
+import dev.mayfly.app.server.transfer.DumpFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,8 @@ import tools.jackson.databind.JsonNode;
             "  mayfly import demo.sessions sessions.jsonl --resume      # goes on where it broke off",
             "  zcat sessions.jsonl.gz | mayfly import demo.sessions",
             "  mayfly import demo.sessions sessions.jsonl --expiry shift   # everything lives as much longer",
-            "  mayfly import demo.sessions --dump dump/demo/sessions.bson"
+            "  mayfly import demo.sessions --dump dump/demo/sessions.bson",
+            "  mayfly import --dump dump/                               # all that mongodump has left there"
         })
 public final class ImportCommand implements Callable<Integer> {
     @Mixin
@@ -46,13 +48,17 @@ public final class ImportCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    @Parameters(index = "0", paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "DB.COLL",
+            description = "The collection, or FACE/DB/COLL; a folder of dumps names its own.")
     private String collection = "";
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where from; stdin if none is named.")
     private @Nullable Path file;
 
-    @Option(names = "--dump", paramLabel = "FILE", description = "A file of BSON; its metadata lies beside it.")
+    @Option(names = "--dump", paramLabel = "FILE|DIR", description = "BSON with its metadata beside it, or all of a dump.")
     private @Nullable Path dump;
 
     @Option(
@@ -72,6 +78,12 @@ public final class ImportCommand implements Callable<Integer> {
         if (dump != null && file != null) {
             throw new CommandFailure(ExitCode.USAGE, "say either FILE or --dump FILE");
         }
+        if (dump != null && Files.isDirectory(dump)) {
+            return folder(dump);
+        }
+        if (collection.isEmpty()) {
+            throw new CommandFailure(ExitCode.USAGE, "say which collection, as DB.COLL");
+        }
         Path source = dump == null ? file : dump;
         if (source == null && resume) {
             throw new CommandFailure(ExitCode.USAGE, "--resume needs a FILE to go on with");
@@ -81,27 +93,45 @@ public final class ImportCommand implements Callable<Integer> {
         }
         CollectionPath path = where.findOrNew(server, collection);
         if (dump != null) {
-            make(path, dump);
+            make(path, DumpFolder.metadataOf(dump));
         }
+        return shown(take(path, source));
+    }
+
+    /** Everything in a dump, each into the collection that it came from. */
+    private int folder(Path folder) throws IOException {
+        if (!collection.isEmpty()) {
+            throw new CommandFailure(ExitCode.USAGE, "a folder of dumps names its collections; name a file for one");
+        }
+        int ended = ExitCode.OK;
+        for (DumpFolder.Dumped dumped : new DumpFolder(folder).all()) {
+            CollectionPath path = new CollectionPath("mongo", dumped.database(), dumped.collection());
+            make(path, dumped.metadata());
+            output.note(path.dotted());
+            ended = Math.max(ended, shown(take(path, dumped.documents())));
+        }
+        return ended;
+    }
+
+    private Arrivals take(CollectionPath path, @Nullable Path source) throws IOException {
         Query address = path.at(dump == null ? "/import" : "/dump").with("expiry", expiry).with("existing", existing);
         Arrivals arrivals = new Arrivals(server, address, dump == null ? "application/jsonl" : "application/bson");
         long total = source == null ? 0 : Files.size(source);
-        InputStream stream = source == null ? output.terminal().input() : Files.newInputStream(source);
+        InputStream stream = source == null ? output.terminal().input() : DumpFolder.open(source);
         try (Progress progress = output.progress("imported", "bytes");
                 Parts parts = dump == null ? Parts.lines(stream) : Parts.documents(stream)) {
             ImportMark mark = source == null ? ImportMark.NONE : ImportMark.of(source, path);
             arrivals.run(parts, mark, resume, progress, total);
         }
-        return shown(arrivals);
+        return arrivals;
     }
 
-    private void make(CollectionPath path, Path bson) throws IOException {
-        String name = String.valueOf(bson.getFileName());
-        int end = name.endsWith(".bson") ? name.length() - ".bson".length() : name.length();
-        Path metadata = bson.resolveSibling(name.substring(0, end) + ".metadata.json");
-        if (Files.exists(metadata)) {
-            JsonNode form = Given.json(metadata.toString(), Files.readString(metadata, StandardCharsets.UTF_8));
-            server.send("PUT", path.at("/dump/metadata").toString(), form);
+    private void make(CollectionPath path, @Nullable Path metadata) throws IOException {
+        if (metadata != null) {
+            try (InputStream in = DumpFolder.open(metadata)) {
+                String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+                server.send("PUT", path.at("/dump/metadata").toString(), Given.json(metadata.toString(), text));
+            }
         }
     }
 

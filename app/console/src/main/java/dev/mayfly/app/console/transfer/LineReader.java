@@ -78,7 +78,7 @@ public final class LineReader {
         } catch (JacksonException wrong) {
             throw new IllegalArgumentException("it is no JSON: " + wrong.getOriginalMessage(), wrong);
         } catch (DateTimeException wrong) {
-            throw new IllegalArgumentException(wrong.getMessage(), wrong);
+            throw new IllegalArgumentException(String.valueOf(wrong.getMessage()), wrong);
         }
         return line();
     }

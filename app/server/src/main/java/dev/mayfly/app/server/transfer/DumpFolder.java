@@ -64,6 +64,14 @@ public final class DumpFolder {
         }
     }
 
+    /** What lies beside a file of documents; null if nothing does. */
+    public static @Nullable Path metadataOf(Path documents) {
+        String name = String.valueOf(documents.getFileName());
+        int end = name.lastIndexOf(DOCUMENTS);
+        Path folder = documents.toAbsolutePath().getParent();
+        return folder == null ? null : metadata(folder, end < 0 ? name : name.substring(0, end));
+    }
+
     private static @Nullable Path metadata(Path database, String escaped) {
         Path plain = database.resolve(escaped + METADATA);
         Path packed = database.resolve(escaped + METADATA + PACKED);
