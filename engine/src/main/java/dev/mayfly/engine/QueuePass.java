@@ -319,6 +319,7 @@ final class QueuePass implements SweepStep {
         }
         draft.countRemoved(content.bytes());
         draft.countDestroyed(content.bytes());
+        draft.track(instants, content.bytes(), -1);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);

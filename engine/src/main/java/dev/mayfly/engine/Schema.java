@@ -44,6 +44,9 @@ public final class Schema {
     private final boolean readsBody;
     private final boolean hidesByEndAlone;
 
+    /** What counts the documents for forecasts, or null while nobody wants that. */
+    private final @Nullable DeadlineCells cells;
+
     /** Yields the keys of one index. */
     private record Indexer(
             IndexDefinition definition,
@@ -61,7 +64,13 @@ public final class Schema {
 
     /** @param forms reads what the face keeps in its own form */
     Schema(CollectionRecord record, FaceForms forms) {
+        this(record, forms, null);
+    }
+
+    /** @param cells what counts the documents for forecasts, or null */
+    Schema(CollectionRecord record, FaceForms forms, @Nullable DeadlineCells cells) {
         this.record = record;
+        this.cells = cells;
         this.queues = record.queues();
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
@@ -121,6 +130,12 @@ public final class Schema {
     /** Whether a document is hidden from its own absolute end on, so that nobody need look at its queues. */
     boolean hidesByEndAlone() {
         return hidesByEndAlone;
+    }
+
+    /** What counts the documents for forecasts, or null. */
+    @Nullable
+    DeadlineCells cells() {
+        return cells;
     }
 
     View view(StoredDocument stored) {
