@@ -41,6 +41,8 @@ public final class EngineLoad {
             case "forecast" -> with(Rig::frozen, rig -> new ForecastCost(rig, documents).run());
             case "first-page" -> with(Rig::frozen, rig -> new PolicyCost(rig, documents).firstPage());
             case "sweep" -> with(Rig::frozen, rig -> new SweepAlone(rig, documents).run());
+            case "sweep-untold" -> with(Rig::untold, rig -> new SweepAlone(rig, documents).run());
+            case "events" -> with(Rig::live, rig -> new EventDelivery(rig).run());
             case "sweep-beside" -> with(Rig::live, rig -> new SweepBeside(rig, documents).foreground());
             case "steady" -> with(Rig::live, rig -> new SweepBeside(rig, documents).steady());
             case "storm" -> with(Rig::live, rig -> new SweepBeside(rig, documents).storm());

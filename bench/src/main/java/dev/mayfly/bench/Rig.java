@@ -23,6 +23,7 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.store.api.Direction;
@@ -61,14 +62,18 @@ final class Rig implements AutoCloseable {
     private boolean strewn;
     private final List<AutoCloseable> owned = new ArrayList<>();
 
-    private Rig(Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps) {
+    private Rig(
+            Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps, EventSettings events) {
         this.store = store;
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         Pacer pacer = sweeps == null ? Pacer.UNPACED : Pacer.ofMachine();
         Executor executor = sweeps == null ? Runnable::run : sweeps;
         Engine.Machinery machinery = new Engine.Machinery(guard, timers, executor, pacer);
-        engine = Engine.open(store, machinery, EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO));
+        engine = Engine.open(
+                store,
+                machinery,
+                EngineSettings.DEFAULTS.withChangeGrace(Duration.ZERO).withEvents(events));
         Collection found = engine.find(NAME);
         collection = found == null ? created() : found;
     }
@@ -76,7 +81,13 @@ final class Rig implements AutoCloseable {
     /** Time stands still, and nothing is swept unless somebody asks for it. */
     static Rig frozen(String place) {
         VirtualClock clock = new VirtualClock(START);
-        return new Rig(store(place), clock, clock, null);
+        return new Rig(store(place), clock, clock, null, EventSettings.DEFAULTS);
+    }
+
+    /** As {@link #frozen}, without a log of events. */
+    static Rig untold(String place) {
+        VirtualClock clock = new VirtualClock(START);
+        return new Rig(store(place), clock, clock, null, EventSettings.NONE);
     }
 
     /** On the machine's clock, swept as in the server. */
@@ -84,7 +95,7 @@ final class Rig implements AutoCloseable {
         SystemTimers timers = new SystemTimers("bench-timers");
         ExecutorService sweeps = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().daemon().name("bench-sweeps").factory());
-        Rig rig = new Rig(store(place), SystemClock.INSTANCE, timers, sweeps);
+        Rig rig = new Rig(store(place), SystemClock.INSTANCE, timers, sweeps, EventSettings.DEFAULTS);
         rig.owned.add(timers);
         rig.owned.add(sweeps);
         return rig;

@@ -1,6 +1,7 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
@@ -14,6 +15,11 @@ import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.Past;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.hidden.HiddenPage;
+import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.KeyRange;
@@ -42,6 +48,9 @@ public final class Collection {
     private final PolicyChanges policyChanges;
     private final DryRuns dryRuns;
     private final RecordWalk recordWalk;
+    private final Recall recall;
+    private final Undo undo;
+    private final Holding holding;
     private final Receipts receipts;
     /** What the writes through this view leave behind, or null. */
     private final @Nullable Receipt receipt;
@@ -67,6 +76,9 @@ public final class Collection {
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
         this.indexUse = new IndexUse(context.clock());
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges, guard);
+        this.recall = new Recall(context, committer, stager);
+        this.undo = new Undo(context, committer, policyChanges, schemaChanges);
+        this.holding = new Holding(context, committer);
         this.receipts = new Receipts(committer);
         this.receipt = null;
         this.part = null;
@@ -85,6 +97,9 @@ public final class Collection {
         this.writer = whole.writer;
         this.policyChanges = whole.policyChanges;
         this.recordWalk = whole.recordWalk;
+        this.recall = whole.recall;
+        this.undo = whole.undo;
+        this.holding = whole.holding;
         this.schemaChanges = whole.schemaChanges;
         this.dryRuns = whole.dryRuns;
         this.receipts = whole.receipts;
@@ -360,6 +375,73 @@ public final class Collection {
     }
 
     /**
+     * What is hidden but still stored, queue by queue in the order of the instants there.
+     *
+     * @param after the position at which an earlier page ended, or null to begin
+     */
+    public HiddenPage hiddenDocuments(Reading reading, byte @Nullable [] after, int limit) {
+        return reading(() -> recall.page(reading, after, limit));
+    }
+
+    /**
+     * Brings a hidden document back, as a new version of itself with this lifetime. Of what may be destroyed already
+     * nothing is brought back.
+     */
+    public RestoreOutcome restore(DocumentKey key, Lifetime lifetime) {
+        return restore(key, 0, lifetime);
+    }
+
+    /** As {@link #restore(DocumentKey, Lifetime)}, the hidden document of this version where there are several of a key. */
+    public RestoreOutcome restore(DocumentKey key, long version, Lifetime lifetime) {
+        return reading(() -> recall.restore(key, version, lifetime));
+    }
+
+    /** What keeps expired documents of it from being destroyed, by name. */
+    public List<Hold> holds() {
+        return committer.schema().holds().all();
+    }
+
+    /**
+     * Keeps a document, or the whole collection, from being destroyed once it has expired; nothing else is kept from it.
+     * Another hold of the name is replaced.
+     *
+     * @param key of the document; null for the whole collection
+     * @return null when there are {@link Hold#MAX} already
+     */
+    public @Nullable Hold hold(String name, @Nullable DocumentKey key, String reason) {
+        return this.<@Nullable Hold>reading(() -> holding.set(name, key, reason));
+    }
+
+    /** Lets go of what a hold has kept, unless another keeps it; answers whether there was one of this name. */
+    public boolean release(String name) {
+        return reading(() -> holding.release(name));
+    }
+
+    /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
+    public Purged purge(List<DocumentKey> keys) {
+        return reading(() -> recall.purge(keys));
+    }
+
+    /** Destroys all that is hidden, whatever grace says; nothing while sweeping is forbidden. */
+    public Purged purgeAll() {
+        return reading(recall::purgeAll);
+    }
+
+    /** What an {@link #undo} would come to now; null when no change of policy can be undone. */
+    public @Nullable UndoPlan undoPlan() {
+        return this.<@Nullable UndoPlan>reading(() -> undo.plan(committer.reading()));
+    }
+
+    /**
+     * Sets the policy again that the last change replaced, if nothing stands in the way of that.
+     *
+     * @return what that came to; null when there was nothing to undo
+     */
+    public @Nullable UndoPlan undo() {
+        return this.<@Nullable UndoPlan>reading(undo::run);
+    }
+
+    /**
      * How often the sweeper has looked into one of its queues since the start: never while nothing here can expire, however
      * many documents there are.
      */
@@ -386,6 +468,11 @@ public final class Collection {
             return reading(() -> part.write(key, decider));
         }
         return reading(() -> writer.write(key, durability, decider, receipt));
+    }
+
+    /** Whether a document would be hidden from its first moment on if it were written so. */
+    public boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        return reading(() -> writer.stager().wouldHide(reading, key, put));
     }
 
     /** One of several writes. */
@@ -589,7 +676,7 @@ public final class Collection {
         return committer;
     }
 
-    private <T> T reading(Supplier<T> work) {
+    private <T extends @Nullable Object> T reading(Supplier<T> work) {
         try {
             committer.requireExisting();
             return work.get();

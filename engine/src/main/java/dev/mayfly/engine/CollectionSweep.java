@@ -8,7 +8,11 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Grave;
 import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Space;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -38,6 +42,7 @@ final class CollectionSweep {
         if (isDue(record.pace())) {
             beginDocuments(record);
         }
+        keepOrNote(new VaultPass(context, committer));
         TombstonePass tombstones = new TombstonePass(context, committer, false);
         tombstones.begin();
         keepOrNote(tombstones);
@@ -100,7 +105,9 @@ final class CollectionSweep {
         context.sweeping(name);
         try {
             int done = pass.step();
-            destroyed += pass instanceof QueuePass ? done : 0;
+            destroyed += pass instanceof TombstonePass ? 0 : done;
+            // What a grave holds must not come back when it is forgotten, so while something is held no grave is.
+            complete &= !(pass instanceof QueuePass queue && queue.spares());
             keepOrNote(pass);
             return done;
         } finally {
@@ -124,9 +131,23 @@ final class CollectionSweep {
                 PolicyState kept = record.policy().forgetting(now);
                 return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);
             });
+            forgetTaken();
         }
         collection.retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
+    }
+
+    /** Of a change that cannot be undone any more nobody asks what it would have brought back. */
+    private void forgetTaken() {
+        List<Replaced> recent = committer.record().policy().recent();
+        long first = recent.isEmpty() ? Long.MAX_VALUE : recent.getLast().version();
+        KeyRange past = new KeyRange(Layout.takenPrefix(0), Layout.takenPrefix(first));
+        try (Cursor taken =
+                committer.store().scan(committer.partition(), Space.META, past, Direction.FORWARD, 1)) {
+            if (taken.next()) {
+                committer.write(Commits.batch().deleteRange(Space.META, past));
+            }
+        }
     }
 
     private static long wake(long countedUntil, long now) {

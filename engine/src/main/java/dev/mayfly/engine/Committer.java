@@ -1,11 +1,17 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.hold.Holds;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -21,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +44,13 @@ final class Committer {
     private final Totals totals;
     private final Recency recency;
     private final Tombstones tombstones;
+    private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
     private final PastCounts past = new PastCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
+    private final @Nullable CollectionEvents events;
+    private final Announcer announcer;
     private volatile Schema schema;
     private volatile long changedAt;
     private volatile long settled;
@@ -50,7 +60,8 @@ final class Committer {
         this.context = context;
         this.partition = new Partition(record.id());
         this.forms = context.forms(record.name().face());
-        this.schema = new Schema(record, forms);
+        this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
+        this.vault = new Vault(context.store(), partition);
         this.totals = Totals.restore(context.store(), partition);
         this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
         this.sweptAt = new AtomicLong(context.clock().wallMillis());
@@ -60,12 +71,19 @@ final class Committer {
                 Recency.lastVersion(context.store(), partition), HistoryCursor.lastVersion(context.store(), partition));
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
+        this.events = context.events().adopt(partition, () -> record().name());
+        this.announcer = new Announcer(this, context.events());
     }
 
     /** What keeps the history of the collection as a reading has it, or null where none is kept. */
     @Nullable
     Chronicle chronicle(Reading reading) {
         return chronicle != null && chronicle.keeps(reading.record()) ? chronicle : null;
+    }
+
+    /** What says of a document that it has expired. */
+    Announcer announcer() {
+        return announcer;
     }
 
     private void restoreMarks() {
@@ -82,6 +100,10 @@ final class Committer {
         return sweepVisits;
     }
 
+    FaceForms forms() {
+        return forms;
+    }
+
     Partition partition() {
         return partition;
     }
@@ -96,7 +118,7 @@ final class Committer {
 
     /** The schema of a record that the collection might have. */
     Schema schemaOf(CollectionRecord proposed) {
-        return new Schema(proposed, forms);
+        return new Schema(proposed, forms, schema.holds());
     }
 
     /**
@@ -113,14 +135,14 @@ final class Committer {
                 .mapToInt(QueueDefinition::id)
                 .toArray();
         DeadlineCells begun = new DeadlineCells(kept);
-        schema = new Schema(record(), forms, begun);
+        schema = new Schema(record(), forms, schema.holds(), begun);
         return begun;
     }
 
     /** Counts no longer. */
     void endCells() {
         latched(() -> {
-            schema = new Schema(record(), forms);
+            schema = new Schema(record(), forms, schema.holds());
             return true;
         });
     }
@@ -176,6 +198,29 @@ final class Committer {
 
     Tombstones tombstones() {
         return tombstones;
+    }
+
+    Vault vault() {
+        return vault;
+    }
+
+    /** Counts an expired document that a draft destroys. */
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, int queue, long deadline) {
+        draft.countDestroyed(bytes);
+        if (context.settings().erasureRecord()) {
+            draft.noteErased(key, queue, deadline);
+        }
+    }
+
+    /** As above, for one that stands in its place. */
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, Instants instants) {
+        draft.countDestroyed(bytes);
+        if (context.settings().erasureRecord()) {
+            Reading reading = draft.reading();
+            PolicyState policy = reading.policy();
+            draft.noteErased(
+                    key, policy.decidingQueue(instants, reading.now()), policy.diedAt(instants, reading.now()));
+        }
     }
 
     boolean isDropped() {
@@ -260,22 +305,30 @@ final class Committer {
             if (!holds(draft)) {
                 return 0;
             }
-            long version = context.versions().next();
-            Totals.Change change = prepare(draft, version);
-            WriteBatch batch = draft.batch();
-            Runnable after = companion == null ? null : companion.before(batch);
-            Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
-            if (!write(draft, logged)) {
-                return 0;
+            beginEvents(draft);
+            try {
+                return commitHeld(draft, durability, companion);
+            } finally {
+                endEvents(draft);
             }
-            written(draft, version, change);
-            if (after != null) {
-                after.run();
-            }
-            return version;
         } finally {
             latch.unlock();
         }
+    }
+
+    private long commitHeld(Draft draft, Durability durability, @Nullable Companion companion) {
+        long version = context.versions().next();
+        Totals.Change change = prepare(draft, version, 0);
+        Runnable after = companion == null ? null : companion.before(draft.batch());
+        Durability logged = durability == Durability.MEMORY ? Durability.MEMORY : Durability.LOGGED;
+        if (!write(draft, logged)) {
+            return 0;
+        }
+        written(draft, version, change);
+        if (after != null) {
+            after.run();
+        }
+        return version;
     }
 
     /** Whether a draft may be written now, all its expectations included. Under the latch. */
@@ -300,17 +353,44 @@ final class Committer {
         };
     }
 
-    /** Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch. */
-    Totals.Change prepare(Draft draft, long version) {
+    /** Says that a draft with events is about to take its version. */
+    void beginEvents(Draft draft) {
+        if (events != null && draft.events() != null) {
+            events.depart();
+        }
+    }
+
+    /** To be called once the draft is in the store, or never will be. */
+    void endEvents(Draft draft) {
+        if (events != null && draft.events() != null) {
+            events.land();
+        }
+    }
+
+    /**
+     * Makes a draft what is to be written under this version. To be followed by {@link #written}, under one latch.
+     *
+     * @param firstEvent the number of the first event that it announces under the version
+     */
+    Totals.Change prepare(Draft draft, long version, int firstEvent) {
         draft.seal(version);
+        EventBlock announced = draft.events();
+        if (events != null && announced != null) {
+            events.seal(announced, draft.batch(), record(), version, firstEvent);
+        }
         recency.seal(draft);
         tombstones.seal(draft);
+        vault.seal(draft);
+        draft.sealErasures(version);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
 
     void written(Draft draft, long version, Totals.Change change) {
         settled = version;
+        if (events != null && draft.events() != null) {
+            events.written();
+        }
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
@@ -411,11 +491,12 @@ final class Committer {
             if (changed != record()) {
                 store(
                         changed,
+                        version,
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
                 boolean sameQueues = changed.queues().equals(record().queues());
-                schema = new Schema(changed, forms, sameQueues ? schema.cells() : null);
+                schema = new Schema(changed, forms, schema.holds(), sameQueues ? schema.cells() : null);
             }
             return changed;
         } finally {
@@ -423,13 +504,62 @@ final class Committer {
         }
     }
 
-    private void store(CollectionRecord changed, Durability durability, byte @Nullable [] entry) {
+    private void store(CollectionRecord changed, long version, Durability durability, byte @Nullable [] entry) {
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
+        if (!changed.name().equals(record().name())) {
+            String note = "was " + record().name();
+            context.audit().note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
+        } else {
+            context.audit().notePolicy(batch, version, now(), record(), changed);
+        }
         long time = context.history().commit(batch, entry, durability);
         if (chronicle != null && time != 0) {
             chronicle.feed().renamed(time);
         }
+    }
+
+    /**
+     * Changes what is held, and what was drafted before is turned away: from here on nothing is destroyed that is held.
+     *
+     * @param next the holds from now on; the very same change nothing
+     * @param batch writes them down
+     * @param action for the audit, with a note
+     */
+    @SuppressWarnings("ReferenceEquality") // The very same holds mean that nothing is to be changed.
+    void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
+        latched(() -> {
+            requireExisting();
+            Holds changed = next.apply(schema.holds());
+            if (changed != schema.holds()) {
+                WriteBatch audited = Commits.batch();
+                context.audit().note(audited, context.versions().next(), now(), action, record(), note);
+                writeBoth(batch, audited);
+                schema = new Schema(record(), forms, changed, schema.cells());
+            }
+            return changed;
+        });
+    }
+
+    /** Writes to the collection and to the catalog, together where the store can do that. */
+    private void writeBoth(WriteBatch own, WriteBatch catalog) {
+        if (context.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+            List<Store.PartitionBatch> both = List.of(
+                    new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
+            Commits.commitAll(context.store(), both, Durability.SYNCED);
+        } else {
+            Commits.commit(context.store(), Partition.CATALOG, catalog, Durability.SYNCED);
+            write(own, List.of(), Durability.SYNCED);
+        }
+    }
+
+    private long now() {
+        return context.clock().guardedMillis();
+    }
+
+    /** Writes down what somebody has done to documents of it. */
+    void audit(AuditEntry.Action action, String note) {
+        context.audit().write(context.versions().next(), now(), action, record(), note);
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */

@@ -9,5 +9,18 @@ enum Destroyer {
     /** The sweeper, by itself. */
     SWEEP,
     /** The sweeper, asked to. */
-    COMPACTION
+    COMPACTION,
+    /** Somebody who asked for it, whatever grace says. */
+    PURGE;
+
+    /** The number that stands for it on disk, that of the like of {@link dev.mayfly.engine.erasure.Erasure.By}. */
+    int code() {
+        return switch (this) {
+            case WRITE -> 0;
+            case ACCESS -> 1;
+            case SWEEP -> 2;
+            case COMPACTION -> 3;
+            case PURGE -> 4;
+        };
+    }
 }

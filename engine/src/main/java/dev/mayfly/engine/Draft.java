@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.forecast.Amount;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A write batch in the making, with all that must still hold when it is committed. Drafted without any lock from one
@@ -32,6 +34,7 @@ final class Draft {
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
     private List<DeadlineCells.Change> tracked = List.of();
+    private @Nullable EventBlock events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
     private long documentsDelta;
@@ -46,6 +49,8 @@ final class Draft {
     private int expired;
     private long expiredBytes;
     private int broughtBack;
+    private int laidAside;
+    private @Nullable ErasureNotes erasures;
     private boolean raced;
 
     Draft(Reading reading) {
@@ -93,6 +98,27 @@ final class Draft {
         }
         changes.add(change);
         weight += change.length;
+    }
+
+    /** What the log of events gets, or null for nothing. */
+    @Nullable
+    EventBlock events() {
+        return events;
+    }
+
+    /** @param document its body, if the log keeps it */
+    void addEvent(EventKind kind, Announcement of, byte @Nullable [] document) {
+        block().add(kind, of, document);
+        weight += document == null ? 0 : document.length;
+    }
+
+    private EventBlock block() {
+        EventBlock block = events;
+        if (block == null) {
+            block = new EventBlock();
+            events = block;
+        }
+        return block;
     }
 
     List<IndexDefinition> turningMultikey() {
@@ -146,6 +172,37 @@ final class Draft {
 
     int destroyed() {
         return destroyed;
+    }
+
+    /** Notes for the record of erasures what it destroys. */
+    void noteErased(DocumentKey key, int queue, long deadline) {
+        erasures().add(reading.record(), key, queue, deadline);
+    }
+
+    private ErasureNotes erasures() {
+        ErasureNotes notes = erasures;
+        if (notes == null) {
+            notes = new ErasureNotes();
+            erasures = notes;
+        }
+        return notes;
+    }
+
+    /** Writes down what it destroys, if that is to be kept. */
+    void sealErasures(long version) {
+        if (erasures != null) {
+            byte[] value = erasures.encode(reading.record().name(), destroyer, reading.now());
+            batch.put(Space.META, Layout.erasureKey(version), value);
+        }
+    }
+
+    /** Counts a held document that is moved out of its place. */
+    void countLaidAside() {
+        laidAside++;
+    }
+
+    int laidAside() {
+        return laidAside;
     }
 
     /** Whether it was drafted from things that do not belong together, so that it must be drafted again. */
@@ -301,10 +358,18 @@ final class Draft {
         destroyedBytes += earlier.destroyedBytes;
         expired += earlier.expired;
         expiredBytes += earlier.expiredBytes;
+        laidAside += earlier.laidAside;
+        if (earlier.erasures != null) {
+            erasures().addAll(earlier.erasures);
+        }
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);
         earlier.tracked.forEach(change -> track(change.instants(), change.bytes(), change.sign()));
+        EventBlock announced = earlier.events;
+        if (announced != null) {
+            block().addAll(announced);
+        }
     }
 
     /** Notes a document that it writes or takes out, if anybody counts them. */

@@ -47,6 +47,7 @@ public final class Engine implements AutoCloseable {
         this.timers = machinery.timers();
         this.catalog = new Catalog(context);
         this.sweeper = new Sweeper(context, catalog::all, timers, machinery.sweeps(), machinery.pacer());
+        context.audit().setSettled(catalog::settledVersion);
         catalog.setGraveDigger(sweeper::sweepNow);
         machinery.clock().addListener(catalog::endSuspicion);
         machinery.clock().addListener(_ -> context.noteDue(Long.MIN_VALUE));
@@ -95,6 +96,11 @@ public final class Engine implements AutoCloseable {
         return context.history();
     }
 
+    /** What expiry has hidden, for whoever wants to hear of it. */
+    public EventLog events() {
+        return context.events();
+    }
+
     public ClockGuard clock() {
         return context.clock();
     }
@@ -102,6 +108,16 @@ public final class Engine implements AutoCloseable {
     /** The version given out last: whatever is written from now on has a greater one. */
     public long lastVersion() {
         return context.versions().last();
+    }
+
+    /** Who has changed what about lifetimes. */
+    public AuditLog audit() {
+        return context.audit();
+    }
+
+    /** What was destroyed because it had expired. */
+    public ErasureLog erasures() {
+        return new ErasureLog(context, catalog);
     }
 
     public void addListener(ExpiryListener listener) {
@@ -166,6 +182,7 @@ public final class Engine implements AutoCloseable {
     public void close() {
         closed = true;
         context.history().close();
+        context.events().close();
         sweeper.stop();
         savePast();
         context.clock().saveMark();

@@ -28,6 +28,8 @@ final class EngineContext {
     private final Claims claims = new Claims();
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
+    private final AuditLog audit;
+    private final EventLog events;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -35,6 +37,8 @@ final class EngineContext {
         this.versions = new Versions(store);
         this.settings = settings;
         this.history = new History(this, settings.history());
+        this.audit = new AuditLog(store);
+        this.events = new EventLog(this, settings.events());
     }
 
     Store store() {
@@ -51,6 +55,14 @@ final class EngineContext {
 
     History history() {
         return history;
+    }
+
+    AuditLog audit() {
+        return audit;
+    }
+
+    EventLog events() {
+        return events;
     }
 
     EngineSettings settings() {

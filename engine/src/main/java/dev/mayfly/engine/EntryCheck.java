@@ -46,13 +46,21 @@ final class EntryCheck {
         try (Cursor cursor = walk(Space.EXPIRY)) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
-                if (key[0] == Layout.ANNOUNCEMENT) {
+                if (key[0] == Layout.EVENTS) {
+                    checkEvents(key, cursor.value());
+                } else if (key[0] == Layout.ANNOUNCEMENT) {
                     checkRecord(key);
                 } else {
                     queueEntries++;
                     checkQueueEntry(key, cursor.value());
                 }
             }
+        }
+    }
+
+    private void checkEvents(byte[] key, byte[] value) {
+        if (!EventBlock.isWhole(key, value)) {
+            findings.add(Finding.Kind.CHANGE_DAMAGED, 0, null);
         }
     }
 

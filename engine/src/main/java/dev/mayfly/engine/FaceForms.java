@@ -5,7 +5,10 @@ import dev.mayfly.base.document.Extraction;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Policy;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,40 @@ public interface FaceForms {
      */
     default byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
         return stamp.face();
+    }
+
+    /**
+     * A document with another lifetime, as its face would write it, told so that its clients see the same as the engine;
+     * null where the face has no way to say such a lifetime. A pure function.
+     */
+    default Decision.@Nullable Put renewed(Renewal asked) {
+        return new Decision.Put(asked.body(), asked.lifetime(), asked.stamp().face());
+    }
+
+    /**
+     * The face's options of a collection whose policy is changed otherwise than through the face; null where they do not
+     * go with that policy. A pure function.
+     */
+    default byte @Nullable [] options(CollectionRecord record, Policy policy) {
+        return record.options();
+    }
+
+    /**
+     * Asks for a document with another lifetime.
+     *
+     * @param stamp of the document as it is
+     * @param body of it; not to be changed
+     * @param now when it is written, in milliseconds since the epoch
+     */
+    record Renewal(CollectionRecord record, Stamp stamp, byte[] body, Lifetime lifetime, long now) {
+        /** When a document with this lifetime is to die, in milliseconds since the epoch; no deadline for the others. */
+        public long deadline() {
+            return switch (lifetime) {
+                case Lifetime.Until end -> end.epochMillis();
+                case Lifetime.For span -> Deadlines.plus(now, Deadlines.secondsToMillis(span.seconds()));
+                case Lifetime.Forever _, Lifetime.Inherit _ -> Deadlines.NO_DEADLINE;
+            };
+        }
     }
 
     /** Finds the keys of a document in one index. A pure function. */

@@ -1,22 +1,16 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
-import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Capability;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Snapshot;
-import dev.mayfly.store.api.Space;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Counts the hidden documents of a collection from the heads of its queues. For one count. */
 final class HiddenCount {
@@ -44,7 +38,7 @@ final class HiddenCount {
         if (!reading.policy().canHide()) {
             return HiddenCensus.NOTHING;
         }
-        Map<Integer, byte[]> marks = committer.latched(() -> marks(committer, reading));
+        Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
         return new HiddenCount(committer, committer.store(), marks, reading, guarded).census();
     }
 
@@ -65,7 +59,7 @@ final class HiddenCount {
             Map<Integer, byte[]> marks = new HashMap<>();
             long stored = committer.latched(() -> {
                 opened.add(committer.store().snapshot());
-                marks.putAll(marks(committer, reading));
+                marks.putAll(HiddenWalk.marks(committer, reading));
                 return committer.totals().documents();
             });
             HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded);
@@ -75,45 +69,21 @@ final class HiddenCount {
         }
     }
 
-    private static Map<Integer, byte[]> marks(Committer committer, Reading reading) {
-        Map<Integer, byte[]> marks = new HashMap<>();
-        for (QueueDefinition queue : reading.record().queues()) {
-            marks.put(queue.id(), committer.marks().at(queue.id()));
-        }
-        return marks;
-    }
-
     private HiddenCensus census() {
-        marks.forEach(this::addQueue);
+        Holds holds = reading.schema().holds();
+        try (HiddenWalk walk = HiddenWalk.over(committer, reader, marks, reading, null)) {
+            while (walk.next()) {
+                boolean isHeld = !holds.isEmpty() && holds.covers(walk.key());
+                add(walk.entry(), walk.instants(), isHeld);
+            }
+        }
         return new HiddenCensus(documents, bytes, deadDocuments, deadBytes, oldestDead);
     }
 
-    private void addQueue(int queue, byte[] from) {
-        PolicyState policy = reading.policy();
-        long latest = policy.latestDue(queue, reading.now());
-        if (latest == Long.MIN_VALUE) {
-            return;
-        }
-        KeyRange due = new KeyRange(from, QueuePass.frontier(queue, latest));
-        try (Cursor cursor =
-                reader.scan(committer.partition(), Space.EXPIRY, due, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (cursor.next()) {
-                QueueEntry entry = QueueEntry.headOf(cursor.valueBuffer());
-                Instants instants = current(entry, cursor);
-                // A document may be due in several queues; it is counted where the deciding rule finds it.
-                if (instants != null
-                        && policy.isHidden(instants, reading.now())
-                        && policy.decidingQueue(instants, reading.now()) == queue) {
-                    add(entry, instants);
-                }
-            }
-        }
-    }
-
-    private void add(QueueEntry entry, Instants instants) {
+    private void add(QueueEntry entry, Instants instants, boolean isHeld) {
         documents++;
         bytes += entry.bytes();
-        long sweepable = sweepable(instants);
+        long sweepable = isHeld ? Deadlines.NO_DEADLINE : sweepable(instants);
         if (sweepable <= guarded) {
             deadDocuments++;
             deadBytes += entry.bytes();
@@ -129,15 +99,5 @@ final class HiddenCount {
         }
         long dead = reading.policy().deadFrom(instants);
         return pace.isRegular() ? Deadlines.plus(dead, pace.millis()) : Math.min(dead, guarded);
-    }
-
-    private @Nullable Instants current(QueueEntry entry, Cursor cursor) {
-        if (entry.generation() == reading.record().generation()) {
-            return entry.instants();
-        }
-        var key = Layout.queueDocument(cursor.key());
-        StoredDocument stored =
-                StoredDocument.ofNullable(key, reader.get(committer.partition(), Space.DOCUMENT, key.bytes()));
-        return stored == null ? null : reading.schema().instants(stored);
     }
 }

@@ -41,10 +41,22 @@ final class JointCommit {
                 return 0;
             }
         }
+        shares.forEach(share -> share.committer().beginEvents(share.draft()));
+        try {
+            return writeAdmitted();
+        } finally {
+            shares.forEach(share -> share.committer().endEvents(share.draft()));
+        }
+    }
+
+    private long writeAdmitted() {
         long version = context.versions().next();
         List<PartitionBatch> batches = new ArrayList<>();
+        int events = 0;
         for (Share share : shares) {
-            totals.add(share.committer().prepare(share.draft(), version));
+            totals.add(share.committer().prepare(share.draft(), version, events));
+            EventBlock announced = share.draft().events();
+            events += announced == null ? 0 : announced.count();
             batches.add(new PartitionBatch(
                     share.committer().partition(), share.draft().batch()));
         }

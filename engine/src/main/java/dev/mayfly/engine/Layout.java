@@ -18,6 +18,9 @@ final class Layout {
     /** In the expiry space: the record of an announcement. */
     static final int ANNOUNCEMENT = 2;
 
+    /** In the expiry space: a block of the log of events. */
+    static final int EVENTS = 9;
+
     /** In a collection's meta space: the mark of a queue. */
     static final int MARK = 1;
 
@@ -32,11 +35,26 @@ final class Layout {
 
     /** In a collection's meta space: what expired and was destroyed in an hour. */
     static final int PAST = 21;
+    /** In a collection's meta space: up to where its log of events was deleted. */
+    static final byte[] EVENTS_TRIMMED_KEY = {'w'};
+
+    /** In a collection's meta space: what a write took that a change of policy had hidden. */
+    static final int TAKEN = 't';
+
+    /** In a collection's meta space: a hold. */
+    static final int HOLD = 'h';
+
+    /** In a collection's meta space: a held document whose place was taken. */
+    static final int VAULT = 'v';
+
+    /** In a collection's meta space: what one batch has destroyed. In the catalog's: where more of that lies. */
+    static final int ERASURE = 'x';
 
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
     static final int DROPPED = 'd';
+    static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
 
     /** From when on the history of a face is kept. */
@@ -44,6 +62,9 @@ final class Layout {
 
     /** Up to when the history was trimmed. */
     static final byte[] HISTORY_TRIMMED_KEY = {'t'};
+
+    /** From which version on the log of events is kept. */
+    static final byte[] EVENTS_SINCE_KEY = {'w'};
 
     static final byte[] VERSION_CEILING_KEY = {'v'};
     static final byte[] COLLECTION_CEILING_KEY = {'n'};
@@ -186,6 +207,41 @@ final class Layout {
 
     static long pastHour(byte[] key) {
         return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
+    }
+
+    /** What the keys of all begin with that was taken of what this change of policy had hidden. */
+    static byte[] takenPrefix(long change) {
+        return new ByteWriter(9).put1(TAKEN).put8(change).toBytes();
+    }
+
+    static byte[] takenKey(long change, DocumentKey document) {
+        return new ByteWriter(9 + document.bytes().length)
+                .put1(TAKEN)
+                .put8(change)
+                .put(document.bytes())
+                .toBytes();
+    }
+
+    static byte[] erasureKey(long version) {
+        return new ByteWriter(9).put1(ERASURE).put8(version).toBytes();
+    }
+
+    /** In the catalog's meta space, in the order of the changes. */
+    static byte[] auditKey(long version) {
+        return new ByteWriter(9).put1(AUDIT).put8(version).toBytes();
+    }
+
+    static byte[] holdKey(String name) {
+        byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        return new ByteWriter(1 + text.length).put1(HOLD).put(text).toBytes();
+    }
+
+    static byte[] vaultKey(DocumentKey document, long version) {
+        return new ByteWriter(document.bytes().length + 9)
+                .put1(VAULT)
+                .put(document.bytes())
+                .put8(version)
+                .toBytes();
     }
 
     static byte[] receiptKey(byte[] id) {

@@ -45,6 +45,7 @@ final class QueuePass implements SweepStep {
     private byte @Nullable [] firstStanding;
     private boolean ended;
     private boolean wary;
+    private boolean spares;
     private long nextDue = Deadlines.NO_DEADLINE;
 
     QueuePass(EngineContext context, Committer committer, int queue, Destroyer destroyer) {
@@ -78,6 +79,11 @@ final class QueuePass implements SweepStep {
     @Override
     public boolean hasEnded() {
         return ended;
+    }
+
+    /** Whether it has left something standing that is dead, since it is held. */
+    boolean spares() {
+        return spares;
     }
 
     /** The earliest instant known at which this queue wants a look again. */
@@ -228,7 +234,7 @@ final class QueuePass implements SweepStep {
         QueueEntry content = entry.content;
         boolean reads = wary || content.generation() != reading.record().generation();
         StoredDocument stored = null;
-        if (reads || committer.chronicle(reading) != null || Tombstones.areKept(reading)) {
+        if (reads || committer.announcer().needsDocument(reading) || Tombstones.areKept(reading)) {
             try {
                 stored = load(key, content);
             } catch (StoredDocument.CorruptDocumentException damage) {
@@ -249,17 +255,20 @@ final class QueuePass implements SweepStep {
         }
         PolicyState policy = reading.policy();
         Instants instants = content.instants();
-        if (policy.isDead(instants, reading.now())) {
+        boolean isDead = policy.isDead(instants, reading.now());
+        boolean isHeld = isDead && reading.schema().holds().covers(key);
+        if (isDead && !isHeld) {
             destroy(draft, key, content, stored);
             return true;
         }
+        spares |= isHeld;
         if (policy.isHidden(instants, reading.now())) {
             if (announceOnce(draft, key, instants, stored)) {
                 draft.countExpired(content.bytes());
             }
             // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
             long dead = policy.deadFrom(instants);
-            wakeAt(dead > reading.now() ? dead : Deadlines.NO_DEADLINE);
+            wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
         }
         return false;
     }
@@ -282,21 +291,11 @@ final class QueuePass implements SweepStep {
         return named ? stored : null;
     }
 
-    /** @param stored read only where a history is kept */
+    /** @param stored read only where it is needed */
     private void announce(
             Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
         Announcement announcement = Stager.announcement(draft.reading(), key, instants);
-        draft.announce(announcement, stands);
-        Chronicle chronicle = committer.chronicle(draft.reading());
-        if (chronicle == null) {
-            return;
-        }
-        if (stored == null) {
-            // The document is not what the entry says, so the commit would be turned away.
-            draft.race();
-        } else {
-            chronicle.noteExpired(draft, stored, announcement);
-        }
+        committer.announcer().expired(draft, announcement, stored, stands);
     }
 
     private void destroy(Draft draft, DocumentKey key, QueueEntry content, @Nullable StoredDocument stored) {
@@ -318,7 +317,7 @@ final class QueuePass implements SweepStep {
             }
         }
         draft.countRemoved(content.bytes());
-        draft.countDestroyed(content.bytes());
+        committer.countDestroyed(draft, key, content.bytes(), instants);
         draft.track(instants, content.bytes(), -1);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {

@@ -1,7 +1,6 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.change.Change;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -73,11 +72,7 @@ final class RecordWalk {
         if (live != null) {
             Stager.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
-            draft.countBroughtBack();
-            Chronicle chronicle = committer.chronicle(draft.reading());
-            if (chronicle != null) {
-                chronicle.note(draft, key, new Change.BroughtBack(live.body()), null, live.stamp());
-            }
+            committer.announcer().broughtBack(draft, stored);
         }
         byte[] value = committer.store().get(committer.partition(), Space.EXPIRY, record);
         if (value != null) {

@@ -19,6 +19,7 @@ import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.hold.Holds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,6 +38,7 @@ public final class Schema {
     private static final Predicate<View> EVERY = _ -> true;
 
     private final CollectionRecord record;
+    private final Holds holds;
     private final List<Indexer> indexers = new ArrayList<>();
     private final int[] queueIds;
     private final List<QueueDefinition> queues;
@@ -63,13 +65,14 @@ public final class Schema {
     }
 
     /** @param forms reads what the face keeps in its own form */
-    Schema(CollectionRecord record, FaceForms forms) {
-        this(record, forms, null);
+    Schema(CollectionRecord record, FaceForms forms, Holds holds) {
+        this(record, forms, holds, null);
     }
 
     /** @param cells what counts the documents for forecasts, or null */
-    Schema(CollectionRecord record, FaceForms forms, @Nullable DeadlineCells cells) {
+    Schema(CollectionRecord record, FaceForms forms, Holds holds, @Nullable DeadlineCells cells) {
         this.record = record;
+        this.holds = holds;
         this.cells = cells;
         this.queues = record.queues();
         for (IndexDefinition index : record.indexes()) {
@@ -125,6 +128,11 @@ public final class Schema {
 
     public CollectionRecord record() {
         return record;
+    }
+
+    /** What may not be destroyed. */
+    Holds holds() {
+        return holds;
     }
 
     /** Whether a document is hidden from its own absolute end on, so that nobody need look at its queues. */

@@ -271,7 +271,8 @@ final class SchemaChanges {
         return record.reduced(indexes, queues).withPolicy(state);
     }
 
-    private static boolean isOf(Rule rule, int index, boolean carriesModified) {
+    /** Whether a rule rests on this index. */
+    static boolean isOf(Rule rule, int index, boolean carriesModified) {
         return switch (rule) {
             case Rule.Field field -> field.queue() == index;
             case Rule.Modified _ -> carriesModified;

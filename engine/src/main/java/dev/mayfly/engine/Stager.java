@@ -100,7 +100,8 @@ final class Stager {
         }
         Reading reading = draft.reading();
         Instants instants = reading.schema().instants(stored);
-        if (!reading.policy().isDead(instants, reading.now())) {
+        boolean isHeld = reading.schema().holds().covers(key);
+        if (isHeld || !reading.policy().isDead(instants, reading.now())) {
             return false;
         }
         remove(draft, standing(reading, stored), List.of());
@@ -176,7 +177,8 @@ final class Stager {
                 document, schema.instants(document), schema.entries(document).all());
     }
 
-    private Staged stagePut(
+    /** @param visible what it replaces as far as anybody asks; {@code current} may be hidden, and brought back by this */
+    Staged stagePut(
             Draft draft,
             DocumentKey key,
             Decision.Put put,
@@ -186,8 +188,7 @@ final class Stager {
         requireSizes(key, put);
         Reading reading = draft.reading();
         Schema schema = reading.schema();
-        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body())
-                .showing(put.versionAt());
+        StoredDocument next = next(reading, key, put);
         Schema.Entries entries = schema.entries(next);
         Standing replaced = current == null ? null : standing(reading, current);
         List<Standing> victims = new ArrayList<>(0);
@@ -225,6 +226,19 @@ final class Stager {
             chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
+    }
+
+    boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        StoredDocument next = next(reading, key, put);
+        // No grave and no replaced policy has a say about what is written only now.
+        next.seal(Long.MAX_VALUE);
+        return LiveGate.admit(reading, next) == null;
+    }
+
+    private static StoredDocument next(Reading reading, DocumentKey key, Decision.Put put) {
+        long modified = Math.min(put.modified(), reading.now());
+        return StoredDocument.draft(key, modified, put.lifetime(), put.face(), put.body())
+                .showing(put.versionAt());
     }
 
     private static Change changeOf(Decision.Put put, @Nullable Document before) {
@@ -413,9 +427,16 @@ final class Stager {
         draft.batch().delete(Space.INDEX, storeKey);
     }
 
-    /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall. */
+    /** A write takes a hidden document's place: it is announced now if it was not before, and beyond recall unless held. */
     private void bury(Draft draft, Standing standing) {
-        draft.countDestroyed(standing.document.bytes().length);
+        Reading reading = draft.reading();
+        DocumentKey key = standing.document.key();
+        if (reading.schema().holds().covers(key)) {
+            Vault.layAside(draft, standing.document, standing.instants);
+        } else {
+            committer.countDestroyed(draft, key, standing.document.bytes().length, standing.instants);
+        }
+        noteTaken(draft, standing);
         if (withdraw(draft, standing.document)) {
             return;
         }
@@ -423,23 +444,31 @@ final class Stager {
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);
-        draft.announce(announcement, false);
-        Chronicle chronicle = committer.chronicle(draft.reading());
-        if (chronicle != null) {
-            chronicle.noteExpired(draft, standing.document, announcement);
+        committer.announcer().expired(draft, announcement, standing.document, false);
+    }
+
+    /** What an undo of the last change of policy would have brought back, if this write had not taken its place. */
+    private static void noteTaken(Draft draft, Standing standing) {
+        Reading reading = draft.reading();
+        long change = draft.destroyer() == Destroyer.WRITE
+                ? reading.policy().hiddenByChange(standing.instants, reading.now())
+                : 0;
+        if (change != 0) {
+            byte[] key = Layout.takenKey(change, standing.document.key());
+            draft.putVersioned(Space.META, key, new byte[Long.BYTES]);
         }
     }
 
     /** A write to a live document that had been announced says itself that it was brought back. */
     private void recall(Draft draft, StoredDocument document) {
         if (withdraw(draft, document)) {
-            draft.countBroughtBack();
-            Chronicle chronicle = committer.chronicle(draft.reading());
-            if (chronicle != null) {
-                Change change = new Change.BroughtBack(document.body());
-                chronicle.note(draft, document.key(), change, null, document.stamp());
-            }
+            committer.announcer().broughtBack(draft, document);
         }
+    }
+
+    /** Whether a record of an announcement stands. */
+    boolean isRecorded(byte[] record) {
+        return committer.totals().records() > 0 && store.get(partition, Space.EXPIRY, record) != null;
     }
 
     /** Takes away the record of a document, if one stands. */

@@ -186,7 +186,12 @@ public final class Sweeper {
         }
         long next = Deadlines.NO_DEADLINE;
         try {
-            next = isForbidden() ? Deadlines.NO_DEADLINE : sweepOnce();
+            if (isForbidden()) {
+                // Writes still announce what they replace.
+                trimFullEvents();
+            } else {
+                next = sweepOnce();
+            }
         } finally {
             running.unlock();
             lastRound = context.clock().wallMillis();
@@ -285,6 +290,7 @@ public final class Sweeper {
     private boolean step(CollectionSweep sweep) {
         int[] count = {0};
         boolean fine = guarded(null, sweep, () -> count[0] = sweep.step());
+        trimFullEvents();
         makeRoom(count[0]);
         return fine;
     }
@@ -349,8 +355,17 @@ public final class Sweeper {
             for (Collection collection : collections.get()) {
                 context.history().trim(collection.committer());
             }
+            context.events().trim();
         } catch (RuntimeException failure) {
             LOG.warn("the history could not be trimmed", failure);
+        }
+    }
+
+    private void trimFullEvents() {
+        try {
+            context.events().trimFull();
+        } catch (RuntimeException failure) {
+            LOG.warn("the log of events could not be trimmed", failure);
         }
     }
 

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineFixture implements AutoCloseable, ExpiryListener {
     static final long START = 1_767_225_600_000L;
     /** For how long collections keep their changes, where that is left to them. */
-    static final long HISTORY_MILLIS = Duration.ofDays(10_000).toMillis();
+    static final long HISTORY_MILLIS = Duration.ofDays(100_000).toMillis();
 
     /** For how long collections keep tombstones. */
     static final long TOMBSTONE_MILLIS = 100_000;

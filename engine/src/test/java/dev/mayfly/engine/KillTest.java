@@ -2,17 +2,24 @@ package dev.mayfly.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventPage;
+import dev.mayfly.engine.event.EventPosition;
 import dev.mayfly.store.rocksdb.RocksStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,13 +29,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process is killed while documents expire and are destroyed. */
 class KillTest {
     private static final Pattern SAID = Pattern.compile("(put|gone) (\\d+);");
+    private static final Pattern TOLD = Pattern.compile("event (\\d+) at (\\d+) (\\d+);");
     private static final int GONE = 3_000;
+    private static final int PAGE = 1_000;
 
     @TempDir
     Path folder;
 
     private final List<Integer> put = new ArrayList<>();
     private final List<Integer> gone = new ArrayList<>();
+    private final Set<Integer> told = new HashSet<>();
+    private EventPosition lastTold = EventPosition.START;
 
     @Test
     void whatSomebodyHasSeenGoneIsNeverSeenAgain() throws Exception {
@@ -55,6 +66,44 @@ class KillTest {
         }
     }
 
+    @Test
+    void noEventIsLostBetweenExpiryAndDelivery() throws Exception {
+        runAndKill();
+        assertFalse(told.isEmpty());
+        try (EngineFixture after = new EngineFixture(
+                RocksStore.open(folder),
+                EngineSettings.DEFAULTS,
+                SystemClock.INSTANCE.wallMillis(),
+                UnaryOperator.identity())) {
+            after.advance(Duration.ofSeconds(10));
+            after.sweep();
+            EventLog log = after.engine().events();
+            Set<Integer> heard = new HashSet<>(told);
+            EventPage page;
+            EventPosition position = lastTold;
+            do {
+                page = log.read(position, PAGE);
+                page.events().forEach(event -> heard.add(numberOf(event)));
+                position = page.next();
+            } while (!page.isLast());
+            Set<Integer> expired = new HashSet<>(put);
+            expired.removeIf(KilledEngine::stays);
+            expired.removeAll(heard);
+            assertEquals(Set.of(), expired);
+            assertTrue(heard.stream().noneMatch(KilledEngine::stays));
+        }
+    }
+
+    private static int numberOf(Event event) {
+        return Integer.parseInt(new String(event.key().bytes(), UTF_8).substring(1), 10);
+    }
+
+    private void noteEvent(Matcher word) {
+        told.add(Integer.parseInt(word.group(1), 10));
+        long version = Long.parseLong(word.group(2), 10);
+        lastTold = new EventPosition(version, Integer.parseInt(word.group(3), 10));
+    }
+
     private void runAndKill() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -70,6 +119,10 @@ class KillTest {
                 Matcher word = SAID.matcher(line);
                 if (word.matches()) {
                     (word.group(1).equals("put") ? put : gone).add(Integer.parseInt(word.group(2), 10));
+                }
+                Matcher event = TOLD.matcher(line);
+                if (event.matches()) {
+                    noteEvent(event);
                 }
                 if (gone.size() == GONE && process.isAlive()) {
                     process.toHandle().destroyForcibly();

@@ -11,6 +11,10 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventPage;
+import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -29,6 +33,7 @@ final class KilledEngine {
 
     private static final long LIFETIME_MILLIS = 300;
     private static final int STAYS = 10;
+    private static final int EVENTS = 100;
 
     private KilledEngine() {}
 
@@ -60,7 +65,23 @@ final class KilledEngine {
                 store,
                 new Engine.Machinery(clock, new SystemTimers("killed"), sweeps, Pacer.UNPACED),
                 EngineSettings.DEFAULTS.withForms("test", _ -> _ -> true));
-        run(engine.catalog().findOrCreate(EngineFixture.NAME, options()), System.out);
+        Collection collection = engine.catalog().findOrCreate(EngineFixture.NAME, options());
+        Thread.ofVirtual().start(() -> tell(engine.events(), System.out));
+        run(collection, System.out);
+    }
+
+    /** Says of every event what it is about, and where it stands. */
+    private static void tell(EventLog log, PrintStream said) {
+        try (EventFollower follower = log.follow(EventScope.ALL, EventPosition.START)) {
+            while (true) {
+                EventPage page = follower.next(EVENTS, Duration.ofSeconds(1).toNanos());
+                for (Event event : page.events()) {
+                    EventPosition at = event.position();
+                    String key = new String(event.key().bytes(), UTF_8).substring(1);
+                    said.print("event " + key + " at " + at.version() + " " + at.number() + ";\n");
+                }
+            }
+        }
     }
 
     private static void run(Collection collection, PrintStream said) {

@@ -43,6 +43,7 @@ final class ModelComparison {
                 "scan back");
         assertEquals(live.size(), collection.count(reading), "count");
         recency(live);
+        run.holds.compare(now);
         for (ModelIndexes index : run.indexes) {
             if (index.isScanned()) {
                 walk(index, live);
@@ -158,15 +159,17 @@ final class ModelComparison {
         throw new AssertionError("a key that was never used");
     }
 
-    /** Nothing is stored but what is not dead, and everything fits together. */
+    /** Nothing is stored but what is not dead or is held, and everything fits together. */
     void settled() {
         for (ModelDocument document : model.documents.values()) {
             Explanation found = collection.explain(EngineFixture.key(document.key));
-            assertEquals(!model.isDead(document, guarded), found != null, "swept: " + document);
+            boolean stays = !model.isDead(document, guarded) || run.holds.keeps(document);
+            assertEquals(stays, found != null, "swept: " + document);
             if (found == null) {
                 assertNotNull(document);
             }
         }
+        run.holds.settled();
         fits();
     }
 

@@ -12,6 +12,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.store.api.Durability;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -58,6 +59,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     final EngineFixture fixture;
     final ExpiryModel model;
     final RecencyFollower follower = new RecencyFollower();
+    final ModelHolds holds = new ModelHolds(this);
     final List<String> log = new ArrayList<>();
     final Set<ModelIndexes> indexes = EnumSet.noneOf(ModelIndexes.class);
     /** The indexes to which a rule was added since they were made. */
@@ -167,6 +169,16 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
             case CREATE_INDEX -> createIndex(anIndex(step), step);
             case DROP_INDEX -> dropIndex(anIndex(step));
             case ADD_RULE -> addRule(step);
+            case HOLD -> {
+                say("hold " + step.pick(0, 3) + " on " + (step.pick(1, 6) == 0 ? "all" : step.pick(2, KEYS)));
+                holds.set(step);
+            }
+            case RELEASE -> {
+                say("release " + step.pick(0, 3));
+                holds.release(step);
+            }
+            case RESTORE -> restore(step);
+            case PURGE -> purge();
         }
     }
 
@@ -325,9 +337,14 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         }
         WriteOutcome.Stored stored = expected(WriteOutcome.Stored.class, outcome);
         assertEquals(versionOf(current), versionOf(stored.before()));
-        rivals.forEach(rival -> model.documents.remove(rival.key));
-        model.documents.put(wanted.key, next);
+        take(rivals);
+        holds.taken(model.documents.put(wanted.key, next), now());
         written.put(new Written(EngineFixture.key(next.key), version), next);
+    }
+
+    /** A write takes the values of hidden documents. */
+    private void take(List<ModelDocument> rivals) {
+        rivals.forEach(rival -> holds.taken(model.documents.remove(rival.key), now()));
     }
 
     /** The documents that have a value of this one in a unique index. */
@@ -351,6 +368,53 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     private static long versionOf(@Nullable Document document) {
         return document == null ? 0 : document.version();
+    }
+
+    // ---- what is hidden
+
+    private void restore(ModelStep step) {
+        int key = step.pick(0, KEYS);
+        ModelDocument hidden = model.documents.get(key);
+        if (hidden == null || fixture.collection().explain(EngineFixture.key(key)) == null) {
+            return;
+        }
+        Lifetime lifetime = lifetime(step, 7);
+        say("restore " + key + " " + lifetime);
+        RestoreOutcome outcome = fixture.collection().restore(EngineFixture.key(key), lifetime);
+        long version = outcome instanceof RestoreOutcome.Restored restored ? restored.version() : 0;
+        ModelDocument next = new ModelDocument(key, model.nextSequence(), now(), lifetime, hidden.fields, version);
+        assertEquals(expected(hidden, next), outcome.getClass().getSimpleName(), "restore of " + hidden);
+        if (version != 0) {
+            take(rivals(next));
+            model.documents.put(key, next);
+            written.put(new Written(EngineFixture.key(key), version), next);
+        }
+    }
+
+    private String expected(ModelDocument hidden, ModelDocument next) {
+        if (!model.isHidden(hidden, now())) {
+            return "Live";
+        }
+        long judged = fixture.guard().isSuspect() ? fixture.guard().guardedMillis() : now();
+        if (!holds.covers(hidden.key) && model.isDead(hidden, judged)) {
+            return "Dead";
+        }
+        BigInteger deadline = model.current.deadline(next, model.base);
+        if (deadline != null && deadline.compareTo(BigInteger.valueOf(now())) <= 0) {
+            return "WouldExpire";
+        }
+        boolean free = rivals(next).stream().allMatch(rival -> model.isHidden(rival, now()));
+        return free ? "Restored" : "ValueTaken";
+    }
+
+    private void purge() {
+        say("purge");
+        fixture.collection().purgeAll();
+        if (!fixture.engine().sweeper().isForbidden()) {
+            model.documents
+                    .values()
+                    .removeIf(document -> model.isHidden(document, now()) && !holds.covers(document.key));
+        }
     }
 
     // ---- time
@@ -431,7 +495,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     private void expectTooManyGraves(EngineException refusal) {
         boolean full = refusal.error() instanceof EngineError.TooManyGraves;
-        if (!full || !fixture.engine().sweeper().isForbidden()) {
+        if (!full || (!fixture.engine().sweeper().isForbidden() && holds.isEmpty())) {
             throw refusal;
         }
         say("too many graves");
@@ -564,19 +628,29 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
                 // Whether a build that fails has taken out hidden documents is not specified.
                 losers.stream()
                         .filter(loser -> fixture.collection().explain(EngineFixture.key(loser.key)) == null)
-                        .forEach(loser -> model.documents.remove(loser.key));
+                        .forEach(loser -> take(List.of(loser)));
+                takeHeld();
             } else {
                 expectTooManyGraves(refusal);
             }
             return;
         }
+        takeHeld();
         assertTrue(buildable, "a unique index over values that are not");
-        losers.forEach(loser -> model.documents.remove(loser.key));
+        take(losers);
         indexes.add(index);
         if (index.carriesRule()) {
             ruled.add(index);
             addToPolicy(index.rule(seconds, withoutDefault));
         }
+    }
+
+    /** Of the dead a build may take out any; those that are held move aside. */
+    private void takeHeld() {
+        take(model.documents.values().stream()
+                .filter(document -> holds.keeps(document) && model.isHidden(document, now()))
+                .filter(document -> fixture.collection().explain(EngineFixture.key(document.key)) == null)
+                .toList());
     }
 
     /** Goes through the documents as a build does; of two that have one value, a hidden one gives way. */

@@ -36,7 +36,11 @@ record ModelStep(Kind kind, long[] dice) {
         MANY_CHANGES(1),
         CREATE_INDEX(5),
         DROP_INDEX(4),
-        ADD_RULE(2);
+        ADD_RULE(2),
+        HOLD(2),
+        RELEASE(3),
+        RESTORE(4),
+        PURGE(1);
 
         private final int weight;
 

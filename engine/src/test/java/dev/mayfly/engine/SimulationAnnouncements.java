@@ -5,16 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventKind;
+import dev.mayfly.engine.event.EventPage;
+import dev.mayfly.engine.event.EventPosition;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** What one simulation announced: only what was written, only when hidden, and in order. */
 final class SimulationAnnouncements implements ExpiryListener {
+    private static final int PAGE = 3;
+
     private final ExpiryModel model;
     private final Map<Written, ModelDocument> written = new HashMap<>();
     private final Set<Written> announced = new HashSet<>();
+    private final List<Written> inOrder = new ArrayList<>();
+    private final List<Written> events = new ArrayList<>();
+    private EventPosition position = EventPosition.START;
     private long lastCommit;
 
     private record Written(DocumentKey key, long version) {
@@ -45,5 +56,21 @@ final class SimulationAnnouncements implements ExpiryListener {
         assertEquals(document.version, announcement.version());
         assertTrue(model.isHidden(document, announcement.at()), () -> "announced although live: " + document);
         announced.add(name);
+        inOrder.add(name);
+    }
+
+    /** The log of events says what was announced, once and in order, whatever has failed and whoever was restarted. */
+    void compare(EventLog log) {
+        EventPage page;
+        do {
+            page = log.read(position, PAGE);
+            for (Event event : page.events()) {
+                if (event.kind() == EventKind.EXPIRED) {
+                    events.add(new Written(event.key(), event.version()));
+                }
+            }
+            position = page.next();
+        } while (!page.isLast());
+        assertEquals(inOrder, events);
     }
 }

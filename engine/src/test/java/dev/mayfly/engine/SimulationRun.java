@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.BaseInstant;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -60,6 +61,7 @@ final class SimulationRun implements AutoCloseable {
                 store,
                 EngineSettings.DEFAULTS
                         .withChangeGrace(CHANGE_GRACE)
+                        .withEvents(EventSettings.DEFAULTS.retaining(Duration.ofDays(100_000)))
                         .withHistory(SimulationHistory.settings(random))
                         .withSweep(new EngineSettings.SweepSettings(
                                 1 + random.nextInt(4), 20_000, Duration.ofMillis(100))));
@@ -248,6 +250,7 @@ final class SimulationRun implements AutoCloseable {
             compare(key, reading, now);
         }
         assertEquals(model.live(now).size(), fixture.collection().count(reading), "count");
+        announcements.compare(fixture.engine().events());
         follower.follow(fixture.collection(), reading);
         for (ModelDocument document : model.documents.values()) {
             follower.expect(EngineFixture.key(document.key), document.version, model.isHidden(document, now));

@@ -16,6 +16,7 @@ import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.SweepPace;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -52,8 +53,9 @@ class TombstoneTest {
         }
     };
 
-    private final EngineFixture fixture =
-            new EngineFixture(new MemoryStore(), EngineSettings.DEFAULTS.withForms("test", FORMS));
+    private final EngineFixture fixture = new EngineFixture(
+            new MemoryStore(),
+            EngineSettings.DEFAULTS.withEvents(EventSettings.NONE).withForms("test", FORMS));
 
     TombstoneTest() {
         create(SweepPace.WHEN_DUE);

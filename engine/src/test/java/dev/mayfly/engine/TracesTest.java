@@ -11,6 +11,7 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
@@ -35,7 +36,10 @@ class TracesTest {
     private static final String NEEDLE = "needle";
     private static final int DOCUMENTS = 400;
     private static final Duration KEPT = Duration.ofHours(1);
-    private static final EngineSettings SETTINGS = EngineSettings.DEFAULTS.withForms("test", _ -> _ -> true);
+    private static final Duration EVENTS_KEPT = KEPT.dividedBy(2);
+    private static final EngineSettings SETTINGS = EngineSettings.DEFAULTS
+            .withForms("test", _ -> _ -> true)
+            .withEvents(EventSettings.DEFAULTS.retaining(EVENTS_KEPT));
 
     @TempDir
     Path folder;

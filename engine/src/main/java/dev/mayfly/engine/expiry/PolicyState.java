@@ -2,6 +2,7 @@ package dev.mayfly.engine.expiry;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policy of a collection with all of its past that still matters. Immutable; a request takes one together with the
@@ -115,6 +116,34 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
             }
         }
         return deadline;
+    }
+
+    /**
+     * The last change that an undo would take back: its policy still has a say, and is another but for the mask, which is
+     * not the collection's own. Null when there is none.
+     */
+    public @Nullable Replaced undoable(long now) {
+        for (Replaced replaced : recent) {
+            if (isCounted(replaced, now) && !before(replaced).equals(current)) {
+                return replaced;
+            }
+        }
+        return null;
+    }
+
+    /** The policy that an undo of this change would set. */
+    public Policy before(Replaced replaced) {
+        return replaced.policy().withMask(current.masked());
+    }
+
+    /** The version of the change that has hidden a document which an undo would bring back; 0 if there is none. */
+    public long hiddenByChange(Instants document, long now) {
+        Replaced replaced = recent.isEmpty() ? null : undoable(now);
+        boolean spares = replaced != null
+                && document.version() < replaced.version()
+                && !isHeld(document)
+                && !isDue(before(replaced).deadline(document), document, now);
+        return spares ? replaced.version() : 0;
     }
 
     private boolean isDue(long instant, Instants document, long now) {

@@ -17,8 +17,8 @@ public final class AdminApi {
     /** What the address of everything about one collection begins with. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
-    /** The longest body of a request: a document of the longest fits. */
-    public static final int BODY_BYTES_MAX = 24 << 20;
+    /** The longest body of a request: the longest document fits, also as a line of an import, which may be base64. */
+    public static final int BODY_BYTES_MAX = 48 << 20;
 
     private final AdminServices services;
     private final Router router = new Router();
@@ -60,10 +60,40 @@ public final class AdminApi {
         addDocuments();
         addPolicies();
         addDoctor();
+        addHidden();
         addClock(clock);
+        addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
+        addOperations();
         return router;
+    }
+
+    private void addOperations() {
+        OperationRoutes operations = new OperationRoutes(services.operations());
+        BackupRoutes backups = new BackupRoutes(services.backups(), operations);
+        look("/api/v1/operations", operations::list, Page.PARAMETERS);
+        look("/api/v1/operations/{operation}", operations::show);
+        route(Role.ADMIN, "DELETE", "/api/v1/operations/{operation}", operations::cancel);
+        CheckRoute check = new CheckRoute(services.engine(), operations);
+        route(Role.ADMIN, "POST", "/api/v1/check", _ -> check.begin());
+        route(Role.ADMIN, "GET", "/api/v1/backups", backups::list, "folder", "limit", "after");
+        route(Role.ADMIN, "POST", "/api/v1/backups", backups::write, "folder");
+        route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
+        TransferRoutes transfers = new TransferRoutes(services);
+        look(COLLECTION + "/export", transfers::export, "after", "limit");
+        look(COLLECTION + "/dump", transfers::dump);
+        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, "expiry", "existing");
+        look(COLLECTION + "/dump/metadata", transfers::metadata);
+        route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
+        route(
+                Role.ADMIN,
+                "POST",
+                COLLECTION + "/import",
+                transfers::take,
+                "expiry",
+                "existing",
+                "exportedAt");
     }
 
     private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {
@@ -124,6 +154,21 @@ public final class AdminApi {
         look("/api/v1/doctor", doctor::all, "sample", "after");
     }
 
+    private void addHidden() {
+        HiddenRoutes hidden = new HiddenRoutes(services);
+        HoldRoutes holds = new HoldRoutes(services);
+        String hold = COLLECTION + "/holds/{name}";
+        look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
+        change(COLLECTION + "/hidden/purge", hidden::purge);
+        change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
+        look(COLLECTION + "/holds", holds::list, "limit", "after");
+        route(Role.TTL_ADMIN, "PUT", hold, holds::set);
+        route(Role.TTL_ADMIN, "DELETE", hold, holds::release);
+    }
+
     private void addClock(ClockRoutes clock) {
         watch("/api/v1/clock", _ -> clock.now());
         change("/api/v1/clock/advance", clock::advance, "by");
@@ -131,6 +176,20 @@ public final class AdminApi {
         change("/api/v1/clock/freeze", _ -> clock.freeze());
         change("/api/v1/clock/resume", _ -> clock.resume());
         change("/api/v1/clock/confirm", _ -> clock.confirm());
+    }
+
+    private void addEvents() {
+        EventRoutes events = services.events().routes();
+        look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
+        look("/api/v1/events/list", events::list, EventRoutes.LISTING);
+        WebhookRoutes webhooks = services.events().webhookRoutes();
+        String one = "/api/v1/webhooks/{name}";
+        look("/api/v1/webhooks", webhooks::list, Page.PARAMETERS);
+        look(one, webhooks::show);
+        route(Role.ADMIN, "PUT", one, webhooks::put);
+        route(Role.ADMIN, "DELETE", one, webhooks::delete);
+        look(one + "/dead-letters", webhooks::deadLetters, Page.PARAMETERS);
+        route(Role.ADMIN, "POST", one + "/dead-letters/retry", webhooks::retry);
     }
 
     /** Figures, which whoever watches the server may see. */

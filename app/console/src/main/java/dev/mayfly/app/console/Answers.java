@@ -3,6 +3,8 @@ package dev.mayfly.app.console;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -19,6 +21,16 @@ final class Answers {
 
     static HttpResponse json(int status, Object value) {
         return guarded(HttpResponse.json(status, MAPPER.writeValueAsString(value) + "\n"));
+    }
+
+    /** A value on a line of its own. */
+    static String line(Object value) {
+        return MAPPER.writeValueAsString(value) + "\n";
+    }
+
+    /** A value as JSON on one line. */
+    static String text(Object value) {
+        return MAPPER.writeValueAsString(value);
     }
 
     static HttpResponse error(int status, String code, String message) {
@@ -41,9 +53,27 @@ final class Answers {
         if (request.body().length == 0) {
             return Optional.empty();
         }
+        JsonNode value = member(request, name);
+        return value.isString() || value.isNumber() ? Optional.of(value.asString()) : Optional.empty();
+    }
+
+    /** A list of texts in the JSON object in the body, empty if there is none; other values count as they are written. */
+    static List<String> texts(HttpRequest request, String name) {
+        List<String> texts = new ArrayList<>();
+        if (request.body().length > 0) {
+            member(request, name).forEach(value -> texts.add(value.isString() ? value.asString() : value.toString()));
+        }
+        return texts;
+    }
+
+    /** Whether the JSON object in the body says that this is true. */
+    static boolean flag(HttpRequest request, String name) {
+        return request.body().length > 0 && member(request, name).asBoolean(false);
+    }
+
+    private static JsonNode member(HttpRequest request, String name) {
         try {
-            JsonNode value = MAPPER.readTree(request.text()).path(name);
-            return value.isString() || value.isNumber() ? Optional.of(value.asString()) : Optional.empty();
+            return MAPPER.readTree(request.text()).path(name);
         } catch (JacksonException _) {
             throw AdminException.badRequest("the body is not JSON");
         }

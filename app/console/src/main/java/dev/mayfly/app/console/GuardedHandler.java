@@ -1,6 +1,7 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
@@ -10,6 +11,9 @@ import java.util.function.Function;
 
 /** Asks the doorman, refuses what the route does not know, does the work, and words what comes of it. */
 final class GuardedHandler implements HttpHandler {
+    /** What the audit calls the admin face. */
+    private static final String WAY = "admin";
+
     private final Doorman doorman;
     private final Role needed;
     private final Set<String> parameters;
@@ -38,9 +42,9 @@ final class GuardedHandler implements HttpHandler {
     @Override
     public HttpResponse handle(HttpRequest request) {
         try {
-            doorman.admit(request, needed);
+            String name = doorman.admit(request, needed);
             refuseUnknown(request);
-            return work.apply(request);
+            return new Actor(WAY, name == null ? Actor.NOBODY : name).call(() -> work.apply(request));
         } catch (EngineException failure) {
             return answer(AdminErrors.of(failure.error()));
         } catch (AdminException refusal) {

@@ -37,6 +37,7 @@ final class Metrics {
     private final MultiGauge visits = MultiGauge.builder("mayfly.sweep.visits")
             .description("How often the sweeper has looked into a queue of the collection since the start")
             .register(registry);
+    private final EventMetrics events;
     private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
     Metrics(AdminServices services, Ledger ledger, Census census) {
@@ -48,11 +49,13 @@ final class Metrics {
         addSweeper();
         addClock();
         addTransport();
+        this.events = new EventMetrics(engine.events(), services.events(), registry);
         gauge("mayfly.store.bytes", "What the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
     }
 
     HttpResponse scrape() {
+        events.refresh();
         transport.requestTimes().forEach(this::addRequests);
         visits.register(
                 engine.catalog().all().stream()

@@ -15,7 +15,11 @@ import java.util.Locale;
  */
 record PolicyView(List<String> rules, long graceSeconds, String visibility, boolean masked, int graves) {
     static PolicyView of(CollectionRecord record) {
-        Policy policy = record.policy().current();
+        return of(record, record.policy().current());
+    }
+
+    /** A policy that the collection has, or had. */
+    static PolicyView of(CollectionRecord record, Policy policy) {
         return new PolicyView(
                 policy.rules().stream().map(rule -> words(record, rule)).toList(),
                 policy.graceMillis() / 1000,

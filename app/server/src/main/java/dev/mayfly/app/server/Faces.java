@@ -3,11 +3,15 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminApi;
 import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
+import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.app.console.FacePolicies;
+import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.webhook.WebhookSettings;
+import dev.mayfly.app.console.operation.Operations;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -20,6 +24,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
@@ -42,6 +47,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The faces of one server: opens their ports, and says how to reach them. */
 final class Faces implements AutoCloseable {
+    private static final Map<String, KeyReader> KEYS = Map.of(
+            FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
+            FaceName.COSMOS.word(), ItemKeys.INSTANCE,
+            FaceName.COUCHBASE.word(), DocumentNames.INSTANCE);
+
     private final ServerConfig config;
     private final Engine engine;
     private final ServerTime time;
@@ -49,6 +59,8 @@ final class Faces implements AutoCloseable {
     private final Timers timers;
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
+    private final EventHub eventHub;
+    private final Operations operations = new Operations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
@@ -65,9 +77,13 @@ final class Faces implements AutoCloseable {
         this.timers = timers;
         this.presented = Certificates.of(config);
         this.cosmosCertificate = new CosmosCertificate(config, presented);
+        WebhookSettings webhooks = new WebhookSettings(
+                config.events().webhooks(), config.events().targets(), SystemClock.INSTANCE.tickNanos());
+        this.eventHub = new EventHub(engine, KEYS, webhooks, SystemClock.INSTANCE, timers);
     }
 
     void listen(Instant startedAt, Store store) throws StartupException {
+        eventHub.start();
         for (FaceName face : FaceName.values()) {
             Integer port = config.ports().get(face);
             if (port != null) {
@@ -178,6 +194,16 @@ final class Faces implements AutoCloseable {
         return new MongoFace(services);
     }
 
+    private @Nullable InnerClient innerClient() {
+        MongoServices services = mongoServices;
+        return services == null ? null : new InnerClient(services);
+    }
+
+    private MongoCollections mongoCollections() {
+        MongoServices services = mongoServices;
+        return services == null ? new MongoCollections(engine) : services.collections();
+    }
+
     private HttpService admin(Instant startedAt, Store store) {
         String place = switch (config.place()) {
             case Place.Memory _ -> "memory";
@@ -189,14 +215,18 @@ final class Faces implements AutoCloseable {
                 engine,
                 facts,
                 time.virtual(),
-                Map.of(
-                        FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
-                        FaceName.COSMOS.word(), ItemKeys.INSTANCE,
-                        FaceName.COUCHBASE.word(), DocumentNames.INSTANCE),
+                KEYS,
+                eventHub,
                 documents,
                 policies,
                 doorman(),
-                transport);
+                transport,
+                operations,
+                Map.of(
+                        FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections, this::innerClient),
+                        FaceName.COSMOS.word(), new CosmosTransfer(engine),
+                        FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
+                FolderBackups.of(config, engine, store));
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();
         return new HttpService(
@@ -252,10 +282,12 @@ final class Faces implements AutoCloseable {
 
     /** Ends what the faces do by themselves; their ports are the transport's to close. */
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
+        eventHub.close();
         cosmosCertificate.close();
         if (mongoServices != null) {
             mongoServices.close();
         }
+        operations.close();
     }
 }

@@ -11,6 +11,7 @@ import dev.mayfly.engine.EngineCheck;
 import dev.mayfly.engine.EngineSettings;
 import dev.mayfly.engine.Finding;
 import dev.mayfly.engine.HistorySettings;
+import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.StoreException;
 import dev.mayfly.store.rocksdb.RocksStore;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** Verifies a data folder that no server has open; sweeps nothing meanwhile. */
 public final class FolderCheck {
     private static final long STEADY_MILLIS = Duration.ofHours(1).toMillis();
+
+    private static final Duration FOREVER = Duration.ofDays(36_500);
 
     private FolderCheck() {}
 
@@ -109,14 +112,15 @@ public final class FolderCheck {
         }
     }
 
-    private static EngineSettings settings() {
+    static EngineSettings settings() {
         // With a history, since a process without one would forget that there is any.
         return MayflyServer.engineSettings(
-                EngineSettings.DEFAULTS.changeGrace(), true, HistorySettings.NONE.retention());
+                        EngineSettings.DEFAULTS.changeGrace(), true, HistorySettings.NONE.retention())
+                .withEvents(EventSettings.DEFAULTS.retaining(FOREVER).atMost(Long.MAX_VALUE));
     }
 
     /** The clock the folder lives on, and no timer ever fires. */
-    private static Engine.Machinery standingStill(Store store) {
+    static Engine.Machinery standingStill(Store store) {
         Optional<Instant> virtual = new VirtualMemory(store).load();
         Clock clock = virtual.isPresent() ? new VirtualClock(virtual.get()) : SystemClock.INSTANCE;
         ClockGuard.MarkStore marks = virtual.isPresent() ? NoMark.INSTANCE : new ClockMark(store);

@@ -62,7 +62,9 @@ public final class MayflyServer implements AutoCloseable {
                     store,
                     time.machinery(),
                     engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
-                            .withMaxExpire(config.maxExpire())));
+                            .withMaxExpire(config.maxExpire())
+                            .withErasureRecord(config.erasureRecord())
+                            .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
                 open(virtual).setSweeper(engine.sweeper());

@@ -2,10 +2,12 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.Tombstone;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.couchbase.kv.DocumentTombstones;
+import dev.mayfly.face.couchbase.kv.RenewedDocument;
 import dev.mayfly.face.couchbase.query.index.DocumentIndexes;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -26,5 +28,10 @@ public final class CouchbaseForms implements FaceForms {
     @Override
     public byte[] tombstone(Stamp stamp, Tombstone.Cause cause) {
         return DocumentTombstones.of(stamp);
+    }
+
+    @Override
+    public Decision.@Nullable Put renewed(Renewal asked) {
+        return RenewedDocument.of(asked);
     }
 }

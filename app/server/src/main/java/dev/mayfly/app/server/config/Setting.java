@@ -6,6 +6,12 @@ import java.util.Locale;
 public enum Setting {
     DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
+    BACKUP_FOLDER(
+            "backup.folder",
+            "--backup-folder",
+            "",
+            "DIR",
+            "Below which backups are written, and nowhere else; beside the data folder, with -backups to its name."),
     BIND("bind", "--bind", "127.0.0.1", "ADDRESS", "Where to listen; any other than loopback needs users and TLS."),
     HOSTS(
             "hosts",
@@ -100,12 +106,44 @@ public enum Setting {
             "off",
             "N|off",
             "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    ERASURE_RECORD(
+            "ttl.erasure-record",
+            "--erasure-record",
+            "off",
+            "on|off",
+            "Write down what is destroyed: a hash of its key, the rule, its deadline and when it went."),
     CHANGE_RETENTION(
             "changes.retention",
             "--change-retention",
             "24h",
             "DURATION",
             "For how long changes are kept for those who follow them: 90s, 15m, 7d."),
+    EVENTS_RETAIN(
+            "events.retain",
+            "--events-retain",
+            "24h",
+            "DURATION",
+            "For how long events of expiry are kept for those who follow them; 0 keeps none."),
+    EVENTS_BYTES(
+            "events.max-bytes",
+            "--events-max-bytes",
+            "1g",
+            "BYTES",
+            "How much all events may take, about; beyond that the oldest go early: 500000, 64k, 512m, 1g."),
+    EVENTS_DOCUMENTS(
+            "events.documents",
+            "--events-documents",
+            "none",
+            "none|all|NAMES",
+            "Whose events keep the whole document: face/database/collection, with commas between."),
+    EVENTS_WEBHOOKS("events.webhooks", "--events-webhooks", "off", "on|off", "Whether events are sent to webhooks."),
+    EVENTS_TARGETS(
+            "events.webhook-targets",
+            "--events-webhook-targets",
+            "",
+            "LIST",
+            "Where webhooks may lead: host, host:port, *.domain, and networks such as 10.0.0.0/8 or 127.0.0.1 for"
+                    + " addresses that are not public; with commas between."),
     AUTH("auth.mode", "--auth", "", "none|required", "Whether clients must log in; on loopback they need not."),
     TLS("tls.mode", "--tls", "off", "off|auto|FILE", "Encrypt, with a certificate of its own or a PEM file."),
     TLS_CLIENT_CA(

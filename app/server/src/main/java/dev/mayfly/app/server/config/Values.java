@@ -11,10 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Turns the texts of settings into values; what cannot be turned is noted as a mistake with its place. */
 final class Values {
     private static final int PORT_MAX = 65_535;
+    private static final Pattern BYTES = Pattern.compile("(\\d{1,9})([kmg])?");
 
     private final Map<Setting, Given> given;
     private final List<String> mistakes;
@@ -75,6 +78,18 @@ final class Values {
         TreeSet<String> names = new TreeSet<>(choices.keySet());
         mistake(setting, "\"" + text + "\" is none of " + String.join(", ", names) + NearMiss.hint(text, names));
         return choices.values().iterator().next();
+    }
+
+    /** A number of bytes, in binary thousands where a letter says so. */
+    long bytes(Setting setting) {
+        Matcher matcher = BYTES.matcher(of(setting).text());
+        if (matcher.matches()) {
+            String unit = matcher.group(2);
+            int shift = unit == null ? 0 : 10 * (1 + "kmg".indexOf(unit));
+            return Long.parseLong(matcher.group(1)) << shift;
+        }
+        mistake(setting, "\"" + of(setting).text() + "\" is not a number of bytes such as 500000, 64k, 512m, 1g");
+        return 0;
     }
 
     Duration duration(Setting setting) {

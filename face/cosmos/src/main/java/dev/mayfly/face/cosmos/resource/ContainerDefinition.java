@@ -6,6 +6,7 @@ import dev.mayfly.face.cosmos.CosmosException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -133,6 +134,23 @@ public final class ContainerDefinition {
                 ? new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0)
                 : new Rule.Modified(Rule.Modified.Kind.AFTER, seconds);
         return Policy.NONE.withRules(List.of(rule));
+    }
+
+    /**
+     * What is kept of a container whose policy was changed otherwise than by a replace; null where time to live excludes
+     * its mode of indexing.
+     */
+    public static byte @Nullable [] withPolicy(byte[] options, Policy policy) {
+        ObjectNode json = Json.kept(options);
+        json.remove("defaultTtl");
+        for (Rule rule : policy.rules()) {
+            if (rule instanceof Rule.Modified modified) {
+                json.put("defaultTtl", modified.kind() == Rule.Modified.Kind.AFTER ? modified.seconds() : -1);
+            }
+        }
+        boolean isUnindexed =
+                json.path("indexingPolicy").path("indexingMode").asString("").equals("none");
+        return isUnindexed && json.has("defaultTtl") ? null : Json.bytes(json);
     }
 
     /** For how long all versions and deletes are kept for a change feed; 0 when they are not. */

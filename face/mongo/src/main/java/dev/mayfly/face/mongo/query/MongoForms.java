@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.query;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.IndexListing;
@@ -9,6 +10,7 @@ import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** What this face keeps with an index, for the engine: filters are queries, and texts lie in it by its collation. */
 public final class MongoForms implements FaceForms {
@@ -22,5 +24,10 @@ public final class MongoForms implements FaceForms {
     public UnaryOperator<View> lens(byte[] options) {
         Collation collation = IndexListing.collation(BsonView.of(options));
         return collation.isSimple() ? UnaryOperator.identity() : collation::fold;
+    }
+
+    @Override
+    public Decision.@Nullable Put renewed(Renewal asked) {
+        return RenewedDocument.of(asked);
     }
 }

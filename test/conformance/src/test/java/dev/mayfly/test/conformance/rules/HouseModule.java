@@ -66,7 +66,8 @@ enum HouseModule {
                     COUCHBASE,
                     CONSOLE),
             List.of("org.bson..", "io.netty.pkitesting..", "org.snakeyaml..", "org.slf4j..", "ch.qos.logback..")),
-    CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
+    /** Of the console it sees how people write times, and nothing else. */
+    CLI("app.cli", List.of(CLOCK, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on. */
     TESTKIT("test.testkit", List.of(SERVER, ENGINE, CONSOLE), List.of("org.junit.."));
 

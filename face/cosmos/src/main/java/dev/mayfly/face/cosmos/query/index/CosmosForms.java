@@ -1,8 +1,12 @@
 package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.FaceForms;
+import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -16,5 +20,15 @@ public final class CosmosForms implements FaceForms {
     @Override
     public @Nullable KeySource keys(IndexDefinition index) {
         return IndexSpec.isName(index.name()) ? IndexSpec.of(index.options()).keys() : null;
+    }
+
+    @Override
+    public Decision.Put renewed(Renewal asked) {
+        return RenewedItem.of(asked);
+    }
+
+    @Override
+    public byte @Nullable [] options(CollectionRecord record, Policy policy) {
+        return ContainerDefinition.withPolicy(record.options(), policy);
     }
 }

@@ -1,0 +1,61 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.app.console.webhook.WebhookSettings;
+import dev.mayfly.app.console.webhook.Webhooks;
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.clock.Timers;
+import dev.mayfly.engine.Engine;
+import java.util.Map;
+
+/** What tells the outside of events; closed before the ports are. Safe for concurrent use. */
+public final class EventHub implements AutoCloseable {
+    private final Engine engine;
+    private final EventView.Maker views;
+    private final EventStreams streams;
+    private final Webhooks webhooks;
+
+    /**
+     * @param keys how each face's keys are written
+     * @param machine the clock of the machine
+     * @param timers by the same
+     */
+    public EventHub(
+            Engine engine, Map<String, KeyReader> keys, WebhookSettings settings, Clock machine, Timers timers) {
+        this.engine = engine;
+        this.views = new EventView.Maker(engine, Map.copyOf(keys));
+        this.streams = new EventStreams(engine.events(), views, engine.clock());
+        this.webhooks = new Webhooks(
+                engine,
+                (event, documents) -> Answers.text(views.view(event, documents)),
+                settings,
+                machine,
+                timers);
+    }
+
+    /** Begins to tell the webhooks. */
+    public void start() {
+        webhooks.start();
+    }
+
+    EventStreams streams() {
+        return streams;
+    }
+
+    Webhooks webhooks() {
+        return webhooks;
+    }
+
+    EventRoutes routes() {
+        return new EventRoutes(engine.events(), streams, views);
+    }
+
+    WebhookRoutes webhookRoutes() {
+        return new WebhookRoutes(engine.events(), webhooks);
+    }
+
+    @Override
+    public void close() {
+        streams.close();
+        webhooks.close();
+    }
+}

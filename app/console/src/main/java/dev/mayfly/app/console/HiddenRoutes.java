@@ -1,0 +1,152 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.hidden.HiddenDocument;
+import dev.mayfly.engine.hidden.HiddenPage;
+import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What is hidden but still stored: listed, brought back, destroyed at once. */
+final class HiddenRoutes {
+    private final Engine engine;
+    private final Finder finder;
+
+    HiddenRoutes(AdminServices services) {
+        this.engine = services.engine();
+        this.finder = new Finder(services.engine(), services.keys());
+    }
+
+    /**
+     * A hidden document.
+     *
+     * @param version tells those apart that have one id
+     * @param deadFrom from when on it may be destroyed if nothing changes
+     * @param held whether a hold keeps it from being destroyed
+     * @param aside whether another document has its id by now
+     */
+    record HiddenView(
+            String id,
+            long version,
+            @Nullable InstantView deadline,
+            @Nullable InstantView deadFrom,
+            String rule,
+            long bytes,
+            boolean held,
+            boolean aside) {
+        static HiddenView of(CollectionRecord record, KeyReader keys, HiddenDocument document) {
+            return new HiddenView(
+                    keys.write(document.key()),
+                    document.version(),
+                    InstantView.of(document.deadline()),
+                    InstantView.of(document.deadFrom()),
+                    RuleNames.of(record, document.queue()),
+                    document.bytes(),
+                    document.isHeld(),
+                    document.isAside());
+        }
+    }
+
+    HttpResponse list(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        KeyReader keys = finder.keys(collection.name());
+        Page.Wanted wanted = Page.Wanted.of(request);
+        HiddenPage page = collection.hiddenDocuments(collection.reading(), wanted.after(), wanted.limit());
+        CollectionRecord record = collection.record();
+        List<HiddenView> items = page.documents().stream()
+                .map(document -> HiddenView.of(record, keys, document))
+                .toList();
+        byte[] next = page.next();
+        return Answers.json(200, new Page<>(items, next == null ? null : Page.token(next)));
+    }
+
+    record RestoredView(String id, long version, @Nullable InstantView deadline) {}
+
+    HttpResponse restore(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        DocumentKey key = finder.key(request);
+        String lifetime = Answers.argument(request, "lifetime")
+                .orElseThrow(() -> AdminException.badRequest(
+                        "say for how long, or it would be hidden again at once: {\"lifetime\": \"1d\"}"));
+        long version = version(request);
+        RestoreOutcome outcome = collection.restore(key, version, Lifetimes.read(lifetime));
+        return switch (outcome) {
+            case RestoreOutcome.Restored restored ->
+                Answers.json(
+                        200,
+                        new RestoredView(
+                                finder.keys(collection.name()).write(key),
+                                restored.version(),
+                                InstantView.of(restored.deadline())));
+            case RestoreOutcome.Missing _ -> throw finder.missing(request, ", hidden or not");
+            case RestoreOutcome.Live _ -> throw AdminException.conflict("there is a live document of this id");
+            case RestoreOutcome.Dead dead ->
+                throw new AdminException(
+                        409, "dead", "it may be destroyed since " + InstantWords.of(dead.since()) + "; the dead stay dead");
+            case RestoreOutcome.WouldExpire expired ->
+                throw new AdminException(
+                        409,
+                        "would_expire",
+                        "it would be hidden again at once: " + RuleNames.of(collection.record(), expired.queue())
+                                + " lets it die at " + InstantWords.of(expired.deadline()));
+            case RestoreOutcome.ValueTaken taken ->
+                throw AdminException.conflict("the document "
+                        + finder.keys(collection.name()).write(taken.holder()) + " has its value in the unique index "
+                        + taken.index());
+            case RestoreOutcome.Unsayable _ ->
+                throw AdminException.badRequest("documents of this collection cannot be given such a lifetime");
+        };
+    }
+
+    private static long version(HttpRequest request) {
+        String version = Answers.argument(request, "version").orElse("0");
+        try {
+            return Long.parseLong(version);
+        } catch (NumberFormatException _) {
+            throw AdminException.badRequest("version is the number that the list of hidden documents tells");
+        }
+    }
+
+    /**
+     * What a purge came to.
+     *
+     * @param held how many a hold has kept
+     * @param missing how many of the ids have nothing hidden
+     */
+    record PurgedView(long purged, long bytes, long held, long missing) {}
+
+    HttpResponse purge(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        if (engine.sweeper().isForbidden()) {
+            throw AdminException.conflict("nothing is destroyed while the sweeper is paused or the clock is suspect");
+        }
+        List<String> ids = Answers.texts(request, "ids");
+        boolean all = Answers.flag(request, "all");
+        if (all != ids.isEmpty()) {
+            throw AdminException.badRequest("say what: {\"ids\": [\"a\", \"b\"]} or {\"all\": true}");
+        }
+        Purged purged = all ? collection.purgeAll() : collection.purge(keys(collection, ids));
+        return Answers.json(
+                200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
+    }
+
+    private List<DocumentKey> keys(Collection collection, List<String> ids) {
+        KeyReader reader = finder.keys(collection.name());
+        List<DocumentKey> keys = new ArrayList<>(ids.size());
+        for (String id : ids) {
+            try {
+                keys.add(reader.read(id));
+            } catch (IllegalArgumentException wrong) {
+                throw AdminException.badRequest("the id is not understood: " + wrong.getMessage());
+            }
+        }
+        return keys;
+    }
+}

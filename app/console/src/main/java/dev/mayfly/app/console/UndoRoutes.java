@@ -1,0 +1,83 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the last change of a policy back. */
+final class UndoRoutes {
+    private final Finder finder;
+
+    UndoRoutes(AdminServices services) {
+        this.finder = new Finder(services.engine(), services.keys());
+    }
+
+    /**
+     * What an undo comes to.
+     *
+     * @param done whether it was carried out
+     * @param until up to when it can be undone so that everything comes back; absent while the clock is suspect
+     * @param broughtBack what would be live again
+     * @param hidden what would be hidden
+     * @param taken how many documents do not come back, since others have taken their ids or unique values
+     * @param takenIds the first of these, at most 100
+     * @param obstacles why it is not possible; none if it is
+     */
+    record UndoView(
+            boolean done,
+            boolean possible,
+            @Nullable InstantView changedAt,
+            @Nullable InstantView until,
+            PolicyView current,
+            PolicyView before,
+            UndoPlan.Amount broughtBack,
+            UndoPlan.Amount hidden,
+            long taken,
+            List<String> takenIds,
+            List<String> obstacles) {
+        static UndoView of(CollectionRecord record, KeyReader keys, UndoPlan plan, boolean done) {
+            return new UndoView(
+                    done,
+                    plan.isPossible(),
+                    InstantView.of(plan.changedAt()),
+                    InstantView.of(plan.until()),
+                    PolicyView.of(record, plan.current()),
+                    PolicyView.of(record, plan.before()),
+                    plan.broughtBack(),
+                    plan.hidden(),
+                    plan.taken(),
+                    plan.takenKeys().stream().map(keys::write).toList(),
+                    plan.obstacles().stream().map(UndoRoutes::words).toList());
+        }
+    }
+
+    private static String words(UndoPlan.Obstacle obstacle) {
+        return switch (obstacle) {
+            case UndoPlan.Obstacle.IndexDropped dropped ->
+                "the TTL index over " + dropped.path() + " was dropped with its entries; create it again";
+            case UndoPlan.Obstacle.SettingsDiffer _ ->
+                "other settings of the collection were changed since, and exclude the policy before";
+        };
+    }
+
+    HttpResponse undo(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        boolean dry = Queries.word(request, "dryRun", "false", List.of("true", "false"))
+                .equals("true");
+        CollectionRecord record = collection.record();
+        UndoPlan plan = dry ? collection.undoPlan() : collection.undo();
+        if (plan == null) {
+            throw new AdminException(
+                    404, "nothing_to_undo", "no change of policy is so young that it could be taken back");
+        }
+        if (!dry && !plan.isPossible()) {
+            throw AdminException.conflict(words(plan.obstacles().getFirst()));
+        }
+        KeyReader keys = finder.keys(collection.name());
+        return Answers.json(200, UndoView.of(record, keys, plan, !dry));
+    }
+}

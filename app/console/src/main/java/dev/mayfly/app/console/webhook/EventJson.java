@@ -1,0 +1,14 @@
+package dev.mayfly.app.console.webhook;
+
+import dev.mayfly.engine.event.Event;
+
+/** How an event is told. Safe for concurrent use. */
+@FunctionalInterface
+public interface EventJson {
+    /**
+     * The event as JSON on one line.
+     *
+     * @param documents whether with its document
+     */
+    String text(Event event, boolean documents);
+}

@@ -1,0 +1,168 @@
+package dev.mayfly.app.console.webhook;
+
+import dev.mayfly.engine.FaceRecords;
+import dev.mayfly.engine.event.EventPosition;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Webhooks, how far they were told, and what could not be told them, on disk. Safe for concurrent use. */
+final class WebhookStore {
+    /** How many dead letters of one webhook are kept, and how many bytes of them; beyond that the oldest go. */
+    static final int LETTERS_MAX = 100;
+
+    static final long LETTER_BYTES_MAX = 16L << 20;
+
+    private static final String HOOK = "webhook/";
+    private static final String POSITION = "webhook-position/";
+    private static final String LETTER = "webhook-dead/";
+    private static final int POSITION_BYTES = Long.BYTES + Integer.BYTES;
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final FaceRecords records;
+
+    WebhookStore(FaceRecords records) {
+        this.records = records;
+    }
+
+    List<Webhook> all() {
+        List<Webhook> all = new ArrayList<>();
+        records.list(HOOK).forEach((_, value) -> all.add(decode(value)));
+        return all;
+    }
+
+    void put(Webhook webhook) {
+        ObjectNode json = MAPPER.createObjectNode();
+        json.put("name", webhook.name());
+        json.put("url", webhook.url().toString());
+        json.put("secret", webhook.secret());
+        webhook.collections().forEach(json.putArray("collections")::add);
+        webhook.reasons().forEach(json.putArray("reasons")::add);
+        json.put("document", webhook.documents());
+        json.put("batch", webhook.batch());
+        json.put("timeoutMillis", webhook.timeout().toMillis());
+        json.put("attempts", webhook.attempts());
+        records.put(HOOK + webhook.name(), MAPPER.writeValueAsBytes(json));
+    }
+
+    private static Webhook decode(byte[] value) {
+        JsonNode json = MAPPER.readTree(value);
+        return new Webhook(
+                json.path("name").asString(),
+                URI.create(json.path("url").asString()),
+                json.path("secret").asString(),
+                texts(json.path("collections")),
+                texts(json.path("reasons")),
+                json.path("document").asBoolean(),
+                json.path("batch").asInt(),
+                Duration.ofMillis(json.path("timeoutMillis").asLong()),
+                json.path("attempts").asInt());
+    }
+
+    private static List<String> texts(JsonNode array) {
+        List<String> texts = new ArrayList<>();
+        array.forEach(each -> texts.add(each.asString()));
+        return texts;
+    }
+
+    void delete(String name) {
+        records.delete(HOOK + name);
+        records.delete(POSITION + name);
+        records.list(letters(name)).keySet().forEach(records::delete);
+    }
+
+    @Nullable
+    EventPosition position(String name) {
+        byte[] value = records.get(POSITION + name);
+        if (value == null) {
+            return null;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(value);
+        return new EventPosition(buffer.getLong(), buffer.getInt());
+    }
+
+    void setPosition(String name, EventPosition position) {
+        byte[] value = ByteBuffer.allocate(POSITION_BYTES)
+                .putLong(position.version())
+                .putInt(position.number())
+                .array();
+        records.put(POSITION + name, value);
+    }
+
+    /** What the records of one webhook's dead letters begin with; a name has no slash in it. */
+    private static String letters(String name) {
+        return LETTER + name + "/";
+    }
+
+    private static String letter(String name, long id) {
+        return letters(name) + HexFormat.of().toHexDigits(id);
+    }
+
+    /** The dead letters of a webhook, the oldest first. */
+    List<DeadLetter> letters(String name, long after, int limit) {
+        List<DeadLetter> letters = new ArrayList<>();
+        String last = letter(name, after);
+        for (Map.Entry<String, byte[]> record : records.list(letters(name)).entrySet()) {
+            if (record.getKey().compareTo(last) > 0 && letters.size() < limit) {
+                letters.add(decodeLetter(record.getValue()));
+            }
+        }
+        return letters;
+    }
+
+    private static DeadLetter decodeLetter(byte[] value) {
+        JsonNode json = MAPPER.readTree(value);
+        return new DeadLetter(
+                json.path("id").asLong(),
+                json.path("at").asLong(),
+                json.path("events").asInt(),
+                json.path("attempts").asInt(),
+                json.path("error").asString(),
+                json.path("body").asString());
+    }
+
+    /** Keeps a letter behind all others; its own id does not matter. */
+    synchronized void addLetter(String name, DeadLetter letter) {
+        Map<String, byte[]> kept = records.list(letters(name));
+        long id = 1;
+        long bytes = letter.body().length();
+        for (byte[] value : kept.values()) {
+            id = Math.max(id, MAPPER.readTree(value).path("id").asLong() + 1);
+            bytes += value.length;
+        }
+        int surplus = kept.size() + 1 - LETTERS_MAX;
+        for (Map.Entry<String, byte[]> oldest : kept.entrySet()) {
+            if (surplus <= 0 && bytes <= LETTER_BYTES_MAX) {
+                break;
+            }
+            records.delete(oldest.getKey());
+            surplus--;
+            bytes -= oldest.getValue().length;
+        }
+        ObjectNode json = MAPPER.createObjectNode();
+        json.put("id", id);
+        json.put("at", letter.at());
+        json.put("events", letter.events());
+        json.put("attempts", letter.attempts());
+        json.put("error", letter.error());
+        json.put("body", letter.body());
+        records.put(letter(name, id), MAPPER.writeValueAsBytes(json));
+    }
+
+    void deleteLetter(String name, long id) {
+        records.delete(letter(name, id));
+    }
+
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.app.console.webhook;
+
+import org.jspecify.annotations.NullMarked;

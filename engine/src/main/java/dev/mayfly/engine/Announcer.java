@@ -1,0 +1,72 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.change.Change;
+import dev.mayfly.engine.event.EventKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in a draft that expiry has hidden a document, or gives one back: by the record of the announcement, to the log of
+ * events, and to the face's own history. The one place where all three begin. Safe for concurrent use.
+ */
+final class Announcer {
+    private final Committer committer;
+    private final EventLog log;
+
+    Announcer(Committer committer, EventLog log) {
+        this.committer = committer;
+        this.log = log;
+    }
+
+    /** Whether it must be shown the whole document that it is to announce. */
+    boolean needsDocument(Reading reading) {
+        return committer.chronicle(reading) != null
+                || log.keepsDocuments(reading.record().name());
+    }
+
+    /**
+     * Announces a hidden document.
+     *
+     * @param document null where it is not needed, or is not what its entry says, so that the draft must be made again
+     * @param stands whether a record of it stands, since the same batch does not take the document out
+     */
+    void expired(Draft draft, Announcement announcement, @Nullable StoredDocument document, boolean stands) {
+        draft.announce(announcement, stands);
+        Reading reading = draft.reading();
+        if (document == null && needsDocument(reading)) {
+            draft.race();
+            return;
+        }
+        if (log.isKept()) {
+            draft.addEvent(EventKind.EXPIRED, announcement, bodyFor(reading, document));
+        }
+        Chronicle chronicle = committer.chronicle(reading);
+        if (chronicle != null && document != null) {
+            chronicle.noteExpired(draft, document, announcement);
+        }
+    }
+
+    /** Says of a document that had been announced that it lives again. */
+    void broughtBack(Draft draft, StoredDocument document) {
+        restored(draft, document);
+        Chronicle chronicle = committer.chronicle(draft.reading());
+        if (chronicle != null) {
+            chronicle.note(
+                    draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
+        }
+    }
+
+    /** The same of a document whose history goes on with a write that says so itself. */
+    void restored(Draft draft, StoredDocument document) {
+        draft.countBroughtBack();
+        Reading reading = draft.reading();
+        if (log.isKept()) {
+            Announcement back = new Announcement(
+                    reading.record().name(), document.key(), document.version(), 0, 0, reading.now(), 0);
+            draft.addEvent(EventKind.BROUGHT_BACK, back, bodyFor(reading, document));
+        }
+    }
+
+    private byte @Nullable [] bodyFor(Reading reading, @Nullable StoredDocument document) {
+        return document != null && log.keepsDocuments(reading.record().name()) ? document.body() : null;
+    }
+}

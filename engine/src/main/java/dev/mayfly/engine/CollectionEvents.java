@@ -1,0 +1,233 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.Durability;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The events of one collection. Written under the collection's latch, trimmed by one thread, read by anybody. */
+final class CollectionEvents {
+    /*
+     * As in a feed of the history, a writer says before it takes a version that something may be in flight from the next
+     * one on, and takes that back when its batch is in the store. What is kept begins behind a mark, from which all reads
+     * start: what was deleted in front of it would be slow to walk over.
+     */
+    private static final long NOTHING_IN_FLIGHT = Long.MAX_VALUE;
+
+    private final EventLog log;
+    private final Store store;
+    private final Partition partition;
+    private final Supplier<CollectionName> name;
+    private volatile long inFlight = NOTHING_IN_FLIGHT;
+    private volatile long last;
+    private volatile EventPosition trimmed;
+    private EventBlock.Header end;
+    private EventBlock.@Nullable Header begin;
+    private EventBlock.@Nullable Header pending;
+    private long pendingBytes;
+    private long pendingVersion;
+
+    /** @param name that the collection has now */
+    CollectionEvents(EventLog log, Store store, Partition partition, Supplier<CollectionName> name) {
+        this.log = log;
+        this.store = store;
+        this.partition = partition;
+        this.name = name;
+        byte[] kept = store.get(partition, Space.META, Layout.EVENTS_TRIMMED_KEY);
+        ByteReader reader = kept == null ? null : new ByteReader(kept);
+        this.trimmed = reader == null ? EventPosition.START : new EventPosition(reader.take8(), reader.take4());
+        this.end = EventBlock.Header.NONE;
+        restore();
+    }
+
+    private void restore() {
+        KeyRange kept = new KeyRange(EventBlock.keyOf(trimmed.version(), 0), prefixEnd());
+        try (Cursor cursor = scan(kept, Direction.BACKWARD, 1)) {
+            if (!cursor.next()) {
+                return;
+            }
+            last = EventBlock.versionOf(cursor.key());
+            end = behind(EventBlock.Header.of(cursor.valueBuffer()), size(cursor.valueLength()));
+        }
+        begin = headerFrom(trimmed.version());
+    }
+
+    private static byte[] prefixEnd() {
+        return new byte[] {Layout.EVENTS + 1};
+    }
+
+    private Cursor scan(KeyRange range, Direction direction, int limit) {
+        return store.scan(partition, Space.EXPIRY, range, direction, limit);
+    }
+
+    private static long size(int valueBytes) {
+        return EventBlock.KEY_BYTES + valueBytes;
+    }
+
+    private static EventBlock.Header behind(EventBlock.Header block, long bytes) {
+        return new EventBlock.Header(
+                block.writtenAt(), block.bytesBefore() + bytes, block.eventsBefore() + block.events(), 0);
+    }
+
+    /** What the first block of this version or a later one says, or null if there is none. */
+    private EventBlock.@Nullable Header headerFrom(long version) {
+        try (Cursor cursor = blocks(version, 1)) {
+            return cursor.next() ? EventBlock.Header.of(cursor.valueBuffer()) : null;
+        }
+    }
+
+    /** The blocks of this version and later ones. */
+    Cursor blocks(long version, int limit) {
+        byte[] from = EventBlock.keyOf(Math.max(version, trimmed.version()), 0);
+        return scan(new KeyRange(from, prefixEnd()), Direction.FORWARD, limit);
+    }
+
+    Cursor blocks(long version) {
+        return blocks(version, Reader.UNLIMITED);
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    CollectionName name() {
+        return name.get();
+    }
+
+    /** From here on something may be in flight, until {@link #land}. */
+    void depart() {
+        inFlight = log.lastVersion() + 1;
+    }
+
+    /** Adds the events of a draft to its batch. */
+    void seal(EventBlock block, WriteBatch batch, CollectionRecord record, long version, int first) {
+        EventBlock.Header before = end();
+        long writtenAt = Math.max(before.writtenAt(), log.guardedMillis());
+        byte[] value = block.toBytes(record, writtenAt, before);
+        batch.put(Space.EXPIRY, EventBlock.keyOf(version, first), value);
+        pending =
+                new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), block.count());
+        pendingBytes = size(value.length);
+        pendingVersion = version;
+    }
+
+    /** What was sealed is in the store. */
+    synchronized void written() {
+        EventBlock.Header block = pending;
+        if (block == null) {
+            return;
+        }
+        begin = begin == null ? block : begin;
+        end = behind(block, pendingBytes);
+        last = pendingVersion;
+        log.grown(pendingBytes);
+        pending = null;
+    }
+
+    /** The batch is in the store, or never will be. */
+    void land() {
+        pending = null;
+        inFlight = NOTHING_IN_FLIGHT;
+        log.wake(this);
+    }
+
+    private synchronized EventBlock.Header end() {
+        return end;
+    }
+
+    /** The version of the last block, or 0. */
+    long last() {
+        return last;
+    }
+
+    /** The last version before anything that is in flight. */
+    long settled() {
+        return inFlight - 1;
+    }
+
+    /** Up to where events were deleted. */
+    EventPosition trimmed() {
+        return trimmed;
+    }
+
+    /** What the first block says that is kept, or null if there is none. */
+    synchronized EventBlock.@Nullable Header begin() {
+        return begin;
+    }
+
+    synchronized long bytes() {
+        return begin == null ? 0 : end.bytesBefore() - begin.bytesBefore();
+    }
+
+    synchronized long events() {
+        return begin == null ? 0 : end.eventsBefore() - begin.eventsBefore();
+    }
+
+    /**
+     * Deletes all blocks up to the first that is to be kept, which all later ones then are, too.
+     *
+     * @return how many events that were
+     */
+    long trim(Predicate<EventBlock.Header> keeps) {
+        long events = events();
+        long bytes = bytes();
+        EventPosition until = lastBefore(firstKept(keeps));
+        if (until == null) {
+            return 0;
+        }
+        // Told first, then deleted: whoever asks behind the opening of a cursor has missed nothing.
+        trimmed = until;
+        byte[] mark = new ByteWriter(12)
+                .put8(until.version())
+                .put4(until.number())
+                .toBytes();
+        byte[] gone = EventBlock.keyOf(until.version() + 1, 0);
+        WriteBatch batch = Commits.batch()
+                .put(Space.META, Layout.EVENTS_TRIMMED_KEY, mark)
+                .deleteRange(Space.EXPIRY, new KeyRange(EventBlock.keyOf(0, 0), gone));
+        Commits.commit(store, partition, batch, Durability.LOGGED);
+        begun(headerFrom(until.version() + 1));
+        log.grown(-(bytes - bytes()));
+        return events - events();
+    }
+
+    private synchronized void begun(EventBlock.@Nullable Header first) {
+        begin = first;
+    }
+
+    /** The least version from which on all is kept, found by halving. */
+    private long firstKept(Predicate<EventBlock.Header> keeps) {
+        long low = trimmed.version();
+        long high = last + 1;
+        while (low < high) {
+            long middle = low + ((high - low) >>> 1);
+            try (Cursor cursor = blocks(middle, 1)) {
+                if (!cursor.next() || keeps.test(EventBlock.Header.of(cursor.valueBuffer()))) {
+                    high = middle;
+                } else {
+                    low = EventBlock.versionOf(cursor.key()) + 1;
+                }
+            }
+        }
+        return low;
+    }
+
+    /** Behind the last block before this version, or null if there is none. */
+    private @Nullable EventPosition lastBefore(long version) {
+        KeyRange range = new KeyRange(EventBlock.keyOf(trimmed.version(), 0), EventBlock.keyOf(version, 0));
+        try (Cursor cursor = scan(range, Direction.BACKWARD, 1)) {
+            return cursor.next() ? EventPosition.behind(EventBlock.versionOf(cursor.key())) : null;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.event.Event;
+import dev.mayfly.engine.event.EventKind;
+import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventReason;
+import dev.mayfly.engine.expiry.QueueIds;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/** The events of one collection in one batch. Written by one thread; on the path of every sweep, hence plain. */
+final class EventBlock {
+    /*
+     * One block a batch, not one entry an event: a sweep announces hundreds of documents at once.
+     *
+     * written 8 | bytes before 8 | events before 8 | events 4 | rules: n 1, (queue 4, name) | events | checksum 4
+     * event: kind 1 | queue 4 | version 8 | deadline 8 | announced 8 | key | document
+     *
+     * Names, keys and documents are preceded by their length as a varint; that of a document is one more than its bytes,
+     * and 0 where it is not kept. What lies before, in the log of the same collection, tells how much it holds by its
+     * first and its last block alone. The key is the version of the commit and the number of the first event.
+     */
+    static final int KEY_BYTES = 1 + 8 + 4;
+
+    private static final int RULES_MAX = 255;
+    private static final int CHECKSUM_BYTES = 4;
+    private static final int FRAME_BYTES = 8 + 8 + 8 + 4;
+
+    private final ByteWriter events = new ByteWriter(256);
+    private int count;
+    private int[] queues = {};
+
+    int count() {
+        return count;
+    }
+
+    void add(EventKind kind, Announcement of, byte @Nullable [] document) {
+        noteQueue(of.queue());
+        events.put1(kind.code())
+                .put4(of.queue())
+                .put8(of.version())
+                .put8(of.deadline())
+                .put8(of.at());
+        byte[] key = of.key().bytes();
+        events.putVarint(key.length).put(key);
+        if (document == null) {
+            events.putVarint(0);
+        } else {
+            events.putVarint(document.length + 1).put(document);
+        }
+        count++;
+    }
+
+    private void noteQueue(int queue) {
+        for (int known : queues) {
+            if (known == queue) {
+                return;
+            }
+        }
+        queues = Arrays.copyOf(queues, queues.length + 1);
+        queues[queues.length - 1] = queue;
+    }
+
+    /** Adds the events of another. */
+    void addAll(EventBlock other) {
+        for (int queue : other.queues) {
+            noteQueue(queue);
+        }
+        events.put(other.events.toBytes());
+        count += other.count;
+    }
+
+    static byte[] keyOf(long version, int first) {
+        return new ByteWriter(KEY_BYTES)
+                .put1(Layout.EVENTS)
+                .put8(version)
+                .put4(first)
+                .toBytes();
+    }
+
+    static long versionOf(byte[] key) {
+        return (long) Layout.LONG.get(key, 1);
+    }
+
+    private static int firstOf(byte[] key) {
+        return (int) Layout.INT.get(key, 9);
+    }
+
+    /** @param before what the log of the collection has had so far */
+    byte[] toBytes(CollectionRecord record, long writtenAt, Header before) {
+        byte[] all = events.toBytes();
+        ByteWriter writer = new ByteWriter(FRAME_BYTES + 64 + all.length)
+                .put8(writtenAt)
+                .put8(before.bytesBefore)
+                .put8(before.eventsBefore)
+                .put4(count);
+        int names = Math.min(queues.length, RULES_MAX);
+        writer.put1(names);
+        for (int index = 0; index < names; index++) {
+            byte[] name = ruleName(record, queues[index]).getBytes(StandardCharsets.UTF_8);
+            writer.put4(queues[index]).putVarint(name.length).put(name);
+        }
+        byte[] value = writer.put(all).put4(0).toBytes();
+        Layout.INT.set(value, value.length - CHECKSUM_BYTES, checksum(value));
+        return value;
+    }
+
+    private static String ruleName(CollectionRecord record, int queue) {
+        return switch (queue) {
+            case 0 -> "";
+            case QueueIds.INHERIT -> "default";
+            case QueueIds.FOR -> "lifetime";
+            case QueueIds.UNTIL -> "end";
+            default -> fieldRuleName(record, queue);
+        };
+    }
+
+    private static String fieldRuleName(CollectionRecord record, int queue) {
+        var index = record.index(queue);
+        if (index.isPresent()) {
+            return index.get().name();
+        }
+        var path = record.queue(queue).map(found -> found.path());
+        return path.isPresent() ? path.get().dotted() : "";
+    }
+
+    private static int checksum(byte[] value) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(value, 0, value.length - CHECKSUM_BYTES);
+        return (int) checksum.getValue();
+    }
+
+    /**
+     * What a block says of itself.
+     *
+     * @param writtenAt by the guarded clock, which never runs back
+     * @param bytesBefore how many bytes all earlier blocks of the collection took, be they deleted since
+     * @param eventsBefore how many events those held
+     */
+    record Header(long writtenAt, long bytesBefore, long eventsBefore, int events) {
+        static final Header NONE = new Header(0, 0, 0, 0);
+
+        static Header of(byte[] value) {
+            ByteReader reader = new ByteReader(value);
+            return new Header(reader.take8(), reader.take8(), reader.take8(), reader.take4());
+        }
+    }
+
+    static boolean isWhole(byte[] key, byte[] value) {
+        return key.length == KEY_BYTES
+                && value.length > FRAME_BYTES + CHECKSUM_BYTES
+                && (int) Layout.INT.get(value, value.length - CHECKSUM_BYTES) == checksum(value);
+    }
+
+    /** Shows the events of a block in their order until the reader has enough; its name is that of the collection. */
+    static void read(byte[] key, byte[] value, CollectionName name, Predicate<Event> reader) {
+        if (!isWhole(key, value)) {
+            throw new EngineException(new EngineError.StoreCorrupt());
+        }
+        ByteReader bytes = new ByteReader(value, 24);
+        int count = bytes.take4();
+        Map<Integer, String> rules = new HashMap<>();
+        for (int rest = bytes.take1(); rest > 0; rest--) {
+            rules.put(bytes.take4(), new String(bytes.take(bytes.takeVarint()), StandardCharsets.UTF_8));
+        }
+        long version = versionOf(key);
+        int first = firstOf(key);
+        for (int index = 0; index < count; index++) {
+            if (!reader.test(event(bytes, new EventPosition(version, first + index), name, rules))) {
+                return;
+            }
+        }
+    }
+
+    private static Event event(
+            ByteReader bytes, EventPosition position, CollectionName name, Map<Integer, String> rules) {
+        EventKind kind = EventKind.ofCode(bytes.take1());
+        if (kind == null) {
+            throw new EngineException(new EngineError.StoreCorrupt());
+        }
+        int queue = bytes.take4();
+        long version = bytes.take8();
+        long deadline = bytes.take8();
+        long announcedAt = bytes.take8();
+        DocumentKey key = new DocumentKey(bytes.take(bytes.takeVarint()));
+        int kept = bytes.takeVarint();
+        byte[] document = kept == 0 ? null : bytes.take(kept - 1);
+        EventReason reason = kind == EventKind.BROUGHT_BACK ? EventReason.POLICY : EventReason.ofQueue(queue);
+        String rule = rules.getOrDefault(queue, "");
+        return new Event(position, kind, name, key, version, reason, rule, deadline, announcedAt, document);
+    }
+}

@@ -1,0 +1,173 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the hidden documents of a collection queue by queue. A document may be due in several queues; it is met in that
+ * of the rule that decides, and so once. Used by one thread; must be closed.
+ *
+ * <p>Walks as much as is hidden, hence plain.
+ */
+final class HiddenWalk implements AutoCloseable {
+    private final Committer committer;
+    private final Reader reader;
+    private final Reading reading;
+    private final Deque<Stretch> stretches = new ArrayDeque<>();
+    private @Nullable Stretch stretch;
+    private @Nullable Cursor cursor;
+    private @Nullable QueueEntry entry;
+    private @Nullable Instants instants;
+
+    /** What may be hidden of one queue. */
+    private record Stretch(int queue, KeyRange range) {}
+
+    private HiddenWalk(Committer committer, Reader reader, Reading reading) {
+        this.committer = committer;
+        this.reader = reader;
+        this.reading = reading;
+    }
+
+    /** The marks of all queues of a reading, to be taken under the latch with the reader they belong to. */
+    static Map<Integer, byte[]> marks(Committer committer, Reading reading) {
+        Map<Integer, byte[]> marks = new HashMap<>();
+        for (QueueDefinition queue : reading.record().queues()) {
+            marks.put(queue.id(), committer.marks().at(queue.id()));
+        }
+        return marks;
+    }
+
+    /** Over the store as it is. */
+    static HiddenWalk over(Committer committer, Reading reading, byte @Nullable [] after) {
+        Map<Integer, byte[]> marks = committer.latched(() -> marks(committer, reading));
+        return over(committer, committer.store(), marks, reading, after);
+    }
+
+    /** @param after the position behind which to begin, or null */
+    static HiddenWalk over(
+            Committer committer,
+            Reader reader,
+            Map<Integer, byte[]> marks,
+            Reading reading,
+            byte @Nullable [] after) {
+        HiddenWalk walk = new HiddenWalk(committer, reader, reading);
+        List<Integer> queues = reading.record().queues().stream()
+                .map(QueueDefinition::id)
+                .sorted(Comparator.naturalOrder())
+                .toList();
+        for (int queue : queues) {
+            walk.add(queue, Objects.requireNonNull(marks.get(queue)), after);
+        }
+        return walk;
+    }
+
+    private void add(int queue, byte[] mark, byte @Nullable [] after) {
+        long latest = reading.policy().latestDue(queue, reading.now());
+        if (!reading.policy().canHide() || latest == Long.MIN_VALUE) {
+            return;
+        }
+        byte[] from = mark;
+        if (after != null) {
+            byte[] next = Arrays.copyOf(after, after.length + 1);
+            from = Arrays.compareUnsigned(next, mark) > 0 ? next : mark;
+        }
+        KeyRange range = new KeyRange(from, QueuePass.frontier(queue, latest));
+        if (!range.isEmpty()) {
+            stretches.addLast(new Stretch(queue, range));
+        }
+    }
+
+    /** Goes on to the next hidden document; answers whether there is one. */
+    boolean next() {
+        while (advance()) {
+            Cursor at = here();
+            QueueEntry head = QueueEntry.headOf(at.valueBuffer());
+            Instants current = current(head, at);
+            if (current != null && isHiddenHere(current)) {
+                entry = head;
+                instants = current;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isHiddenHere(Instants current) {
+        PolicyState policy = reading.policy();
+        return policy.isHidden(current, reading.now())
+                && policy.decidingQueue(current, reading.now()) == queue();
+    }
+
+    private boolean advance() {
+        while (cursor == null || !cursor.next()) {
+            close();
+            stretch = stretches.pollFirst();
+            if (stretch == null) {
+                return false;
+            }
+            cursor = reader.scan(
+                    committer.partition(), Space.EXPIRY, stretch.range, Direction.FORWARD, Reader.UNLIMITED);
+        }
+        return true;
+    }
+
+    private @Nullable Instants current(QueueEntry head, Cursor at) {
+        if (head.generation() == reading.record().generation()) {
+            return head.instants();
+        }
+        DocumentKey key = Layout.queueDocument(at.key());
+        StoredDocument stored =
+                StoredDocument.ofNullable(key, reader.get(committer.partition(), Space.DOCUMENT, key.bytes()));
+        return stored == null ? null : reading.schema().instants(stored);
+    }
+
+    private Cursor here() {
+        return Objects.requireNonNull(cursor);
+    }
+
+    int queue() {
+        return Objects.requireNonNull(stretch).queue;
+    }
+
+    DocumentKey key() {
+        return Layout.queueDocument(here().key());
+    }
+
+    /** Where the walk is, for another to begin behind it. */
+    byte[] position() {
+        return here().key();
+    }
+
+    /** What the queue says, without what the document has in the indexes. */
+    QueueEntry entry() {
+        return Objects.requireNonNull(entry);
+    }
+
+    Instants instants() {
+        return Objects.requireNonNull(instants);
+    }
+
+    @Override
+    public void close() {
+        if (cursor != null) {
+            cursor.close();
+            cursor = null;
+        }
+    }
+}

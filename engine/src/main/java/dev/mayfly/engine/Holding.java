@@ -1,0 +1,54 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.engine.audit.AuditEntry;
+import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.store.api.Space;
+import org.jspecify.annotations.Nullable;
+
+/** Sets and releases the holds of one collection. */
+final class Holding {
+    private final EngineContext context;
+    private final Committer committer;
+
+    Holding(EngineContext context, Committer committer) {
+        this.context = context;
+        this.committer = committer;
+    }
+
+    @Nullable
+    Hold set(String name, @Nullable DocumentKey key, String reason) {
+        Actor actor = Actor.current(committer.record().name().face());
+        Hold hold = new Hold(name, key, reason, context.clock().guardedMillis(), actor.who());
+        boolean[] fits = {false};
+        committer.hold(
+                holds -> {
+                    fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
+                    return fits[0] ? holds.with(hold) : holds;
+                },
+                Commits.batch().put(Space.META, Layout.holdKey(name), HoldCodec.encode(hold)),
+                AuditEntry.Action.HELD,
+                name + " on " + target(hold) + (reason.isEmpty() ? "" : ": " + reason));
+        return fits[0] ? hold : null;
+    }
+
+    private String target(Hold hold) {
+        DocumentKey key = hold.key();
+        return key == null ? "the collection" : AuditLog.nameOf(committer.record().name(), key);
+    }
+
+    boolean release(String name) {
+        boolean[] was = {false};
+        committer.hold(
+                holds -> {
+                    was[0] = holds.get(name) != null;
+                    return was[0] ? holds.without(name) : holds;
+                },
+                Commits.batch().delete(Space.META, Layout.holdKey(name)),
+                AuditEntry.Action.RELEASED,
+                name);
+        context.noteDue(Long.MIN_VALUE);
+        return was[0];
+    }
+}

@@ -1,0 +1,190 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.audit.AuditEntry;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Replaced;
+import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.hidden.UndoPlan;
+import dev.mayfly.engine.hidden.UndoPlan.Amount;
+import dev.mayfly.engine.hidden.UndoPlan.Obstacle;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Sets the policy of one collection that the last change replaced, and tells beforehand what comes of it. */
+final class Undo {
+    /*
+     * Nothing is kept for an undo but what changes of policy keep anyway: the policy that was replaced, for as long as it
+     * has a say in what is dead. So whatever the change has hidden is still there, unless a write has taken its key or
+     * one of its unique values; such a write leaves a record of that in its own batch. A server-wide mask is no change
+     * of this collection: it is passed over, and stays.
+     */
+    private static final String LIFETIME_PATH = "_ts";
+
+    private final EngineContext context;
+    private final Committer committer;
+    private final PolicyChanges policyChanges;
+    private final SchemaChanges schemaChanges;
+
+    Undo(EngineContext context, Committer committer, PolicyChanges policyChanges, SchemaChanges schemaChanges) {
+        this.context = context;
+        this.committer = committer;
+        this.policyChanges = policyChanges;
+        this.schemaChanges = schemaChanges;
+    }
+
+    /** What an undo would come to; null when no change can be undone any more. */
+    @Nullable
+    UndoPlan plan(Reading reading) {
+        Replaced replaced = reading.policy().undoable(reading.now());
+        if (replaced == null) {
+            return null;
+        }
+        CollectionRecord record = reading.record();
+        Policy before = reading.policy().before(replaced);
+        PolicyState next = committer.latched(
+                () -> policyChanges.changed(record, before, context.versions().last() + 1));
+        Reading after = new Reading(
+                reading.now(),
+                reading.epoch(),
+                new Schema(
+                        record.withPolicy(next),
+                        committer.forms(),
+                        reading.schema().holds()));
+        List<DocumentKey> keys = new ArrayList<>();
+        long taken = taken(replaced.version(), keys);
+        return new UndoPlan(
+                reading.now(),
+                reading.policy().current(),
+                before,
+                replaced.at(),
+                replaced.countedUntil(),
+                difference(reading, after),
+                difference(after, reading),
+                taken,
+                keys,
+                obstacles(record, before));
+    }
+
+    /** What is hidden by one reading, but not by the other. */
+    private Amount difference(Reading hiding, Reading showing) {
+        long documents = 0;
+        long bytes = 0;
+        try (HiddenWalk walk = HiddenWalk.over(committer, hiding, null)) {
+            while (walk.next()) {
+                if (!showing.policy().isHidden(walk.instants(), showing.now())) {
+                    documents++;
+                    bytes += walk.entry().bytes();
+                }
+            }
+        }
+        return new Amount(documents, bytes);
+    }
+
+    private long taken(long version, List<DocumentKey> keys) {
+        long taken = 0;
+        byte[] prefix = Layout.takenPrefix(version);
+        try (Cursor cursor = committer
+                .store()
+                .scan(
+                        committer.partition(),
+                        Space.META,
+                        KeyRange.prefix(prefix),
+                        Direction.FORWARD,
+                        Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                taken++;
+                if (keys.size() < UndoPlan.TAKEN_KEYS_MAX) {
+                    byte[] key = cursor.key();
+                    keys.add(new DocumentKey(Arrays.copyOfRange(key, prefix.length, key.length)));
+                }
+            }
+        }
+        return taken;
+    }
+
+    private List<Obstacle> obstacles(CollectionRecord record, Policy before) {
+        List<Obstacle> obstacles = new ArrayList<>();
+        for (Rule rule : before.rules()) {
+            int queue = queueOf(rule);
+            if (record.queue(queue).filter(QueueDefinition::isKept).isEmpty()) {
+                obstacles.add(new Obstacle.IndexDropped(pathOf(record, queue)));
+            }
+        }
+        if (committer.forms().options(record, before) == null) {
+            obstacles.add(new Obstacle.SettingsDiffer());
+        }
+        return obstacles;
+    }
+
+    private static int queueOf(Rule rule) {
+        return switch (rule) {
+            case Rule.Absolute _ -> QueueIds.UNTIL;
+            case Rule.Field field -> field.queue();
+            case Rule.Modified _ -> QueueIds.INHERIT;
+        };
+    }
+
+    private static String pathOf(CollectionRecord record, int queue) {
+        FieldPath path = record.queue(queue).map(QueueDefinition::path).orElse(null);
+        return path == null ? LIFETIME_PATH : path.dotted();
+    }
+
+    /** Carries it out if it is possible; answers what it has come to, or null when there was nothing to undo. */
+    @Nullable
+    UndoPlan run() {
+        UndoPlan plan = plan(committer.reading());
+        if (plan == null || !plan.isPossible()) {
+            return plan;
+        }
+        dropIndexes(plan.before());
+        Policy before = plan.before();
+        byte[] options = committer.forms().options(committer.record(), before);
+        policyChanges.change(
+                policy -> isAsPlanned(policy, plan) ? before : policy,
+                Objects.requireNonNull(options),
+                ExpireLimit.INHERITED);
+        committer.audit(
+                AuditEntry.Action.UNDONE,
+                "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
+        return plan;
+    }
+
+    /** Nobody has set another policy meanwhile; only rules whose indexes this undo has dropped are missing. */
+    private static boolean isAsPlanned(Policy policy, UndoPlan plan) {
+        return policy.withRules(plan.current().rules()).equals(plan.current())
+                && plan.current().rules().containsAll(policy.rules());
+    }
+
+    /** An index that stands for nothing but a rule goes with it; one over documents stays, without. */
+    private void dropIndexes(Policy before) {
+        for (IndexDefinition index : committer.record().indexes()) {
+            boolean modified = index.kind() == IndexDefinition.Kind.LIFETIME;
+            boolean goes = (modified || index.kind() == IndexDefinition.Kind.LISTED)
+                    && rests(committer.record().policy().current(), index.id(), modified)
+                    && !rests(before, index.id(), modified);
+            if (goes) {
+                schemaChanges.drop(index.name());
+            }
+        }
+    }
+
+    private static boolean rests(Policy policy, int index, boolean carriesModified) {
+        return policy.rules().stream().anyMatch(rule -> SchemaChanges.isOf(rule, index, carriesModified));
+    }
+}

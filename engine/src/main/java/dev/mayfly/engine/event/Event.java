@@ -1,0 +1,28 @@
+package dev.mayfly.engine.event;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Expiry has hidden a document, or gives one back.
+ *
+ * @param collection the name that the collection has when the event is read
+ * @param version of the document
+ * @param rule what the rule is called that decided: the name of an index, or one of {@code default}, {@code lifetime},
+ *     {@code end}; empty where no rule did
+ * @param deadline when the document died, in milliseconds since the epoch; of one that lives again, 0
+ * @param announcedAt when it was announced, in milliseconds since the epoch
+ * @param document its body, if the log keeps it
+ */
+public record Event(
+        EventPosition position,
+        EventKind kind,
+        CollectionName collection,
+        DocumentKey key,
+        long version,
+        EventReason reason,
+        String rule,
+        long deadline,
+        long announcedAt,
+        byte @Nullable [] document) {}

@@ -1,0 +1,31 @@
+package dev.mayfly.engine.event;
+
+import org.jspecify.annotations.Nullable;
+
+/** What an event says of its document. */
+public enum EventKind {
+    /** Expiry has hidden it. */
+    EXPIRED(1),
+    /** It had been announced as expired and lives again, since the policy was changed. */
+    BROUGHT_BACK(2);
+
+    private final int code;
+
+    EventKind(int code) {
+        this.code = code;
+    }
+
+    /** The number that names this kind on disk; never reused. */
+    public int code() {
+        return code;
+    }
+
+    /** The kind of this number, or null. */
+    public static @Nullable EventKind ofCode(int code) {
+        return switch (code) {
+            case 1 -> EXPIRED;
+            case 2 -> BROUGHT_BACK;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,28 @@
+package dev.mayfly.engine.event;
+
+import dev.mayfly.engine.catalog.CollectionName;
+import java.util.Set;
+
+/**
+ * Which events somebody wants.
+ *
+ * @param collections from where; empty for all
+ * @param reasons for what; empty for all
+ */
+public record EventScope(Set<CollectionName> collections, Set<EventReason> reasons) {
+    public static final EventScope ALL = new EventScope(Set.of(), Set.of());
+
+    public EventScope {
+        collections = Set.copyOf(collections);
+        reasons = Set.copyOf(reasons);
+    }
+
+    /** Whether events of a collection are wanted at all. */
+    public boolean covers(CollectionName name) {
+        return collections.isEmpty() || collections.contains(name);
+    }
+
+    public boolean covers(EventReason reason) {
+        return reasons.isEmpty() || reasons.contains(reason);
+    }
+}

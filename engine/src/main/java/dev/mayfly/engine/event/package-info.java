@@ -1,0 +1,5 @@
+/** What expiry has done, as values: one event for each document that it hid, or gave back. */
+@NullMarked
+package dev.mayfly.engine.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.mayfly.engine.hidden;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.expiry.Policy;
+import java.util.List;
+
+/**
+ * What it would come to to set the policy before the last change again.
+ *
+ * @param now the instant this is true as of
+ * @param changedAt when the change was made, in guarded milliseconds since the epoch
+ * @param until up to when it can be undone so that everything it hid comes back; no deadline while the clock is suspect
+ * @param broughtBack hidden documents that would be live again
+ * @param hidden live documents that would be hidden
+ * @param taken how many documents the change has hidden whose keys or unique values others have taken since; those do
+ *     not come back
+ * @param takenKeys the first of their keys, at most {@link #TAKEN_KEYS_MAX}
+ * @param obstacles why it cannot be undone as a whole; none if it can
+ */
+public record UndoPlan(
+        long now,
+        Policy current,
+        Policy before,
+        long changedAt,
+        long until,
+        Amount broughtBack,
+        Amount hidden,
+        long taken,
+        List<DocumentKey> takenKeys,
+        List<Obstacle> obstacles) {
+    public static final int TAKEN_KEYS_MAX = 100;
+
+    public UndoPlan {
+        takenKeys = List.copyOf(takenKeys);
+        obstacles = List.copyOf(obstacles);
+    }
+
+    /** So many documents, and what they occupy. */
+    public record Amount(long documents, long bytes) {
+        public static final Amount NOTHING = new Amount(0, 0);
+    }
+
+    /** What stands in the way of an undo. */
+    public sealed interface Obstacle {
+        /** The index over this field was dropped with its rule, and its entries with it; it must be made again. */
+        record IndexDropped(String path) implements Obstacle {}
+
+        /** What else the face keeps of the collection does not go with the policy before. */
+        record SettingsDiffer() implements Obstacle {}
+    }
+
+    public boolean isPossible() {
+        return obstacles.isEmpty();
+    }
+}

@@ -1,0 +1,5 @@
+/** What keeps documents from being destroyed, whatever has expired. */
+@NullMarked
+package dev.mayfly.engine.hold;
+
+import org.jspecify.annotations.NullMarked;

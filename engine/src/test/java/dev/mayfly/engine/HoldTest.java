@@ -1,0 +1,242 @@
+package dev.mayfly.engine;
+
+import static dev.mayfly.engine.EngineFixture.START;
+import static dev.mayfly.engine.EngineFixture.at;
+import static dev.mayfly.engine.EngineFixture.key;
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.engine.hidden.HiddenDocument;
+import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.engine.hold.Hold;
+import dev.mayfly.store.api.Durability;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is held is hidden when it has expired, and destroyed only once it is released. */
+final class HoldTest {
+    private static final long MINUTE = 60_000;
+
+    private final EngineFixture fixture = new EngineFixture();
+
+    @BeforeEach
+    void create() {
+        fixture.create();
+        fixture.ttlIndex("ttl", "at", 60);
+        fixture.put(1, at(START, "\"name\": 1"));
+        fixture.put(2, at(START, "\"name\": 2"));
+    }
+
+    @AfterEach
+    void close() {
+        EngineCheck.Report report = EngineCheck.check(fixture.engine());
+        assertTrue(report.isClean(), () -> report.findings().toString());
+        fixture.close();
+    }
+
+    private void hold(String name, int id) {
+        assertNotNull(fixture.collection().hold(name, key(id), "because"));
+    }
+
+    private List<HiddenDocument> hidden() {
+        return fixture.collection()
+                .hiddenDocuments(fixture.collection().reading(), null, 100)
+                .documents();
+    }
+
+    @Test
+    void aHeldDocumentIsHiddenWhenItExpiresAndDestroyedOnceReleased() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        assertFalse(fixture.isLive(1));
+        assertEquals(0, fixture.count());
+        assertEquals(1, fixture.stored());
+        assertTrue(hidden().getFirst().isHeld());
+        assertEquals(2, fixture.announced.size());
+        fixture.advance(Duration.ofDays(30));
+        assertEquals(1, fixture.stored());
+        assertTrue(fixture.collection().release("case 7"));
+        fixture.advance(Duration.ofSeconds(1));
+        assertEquals(0, fixture.stored());
+        assertEquals(2, fixture.announced.size());
+        assertFalse(fixture.collection().release("case 7"));
+    }
+
+    @Test
+    void aHoldOnACollectionHoldsEverythingInIt() {
+        assertNotNull(fixture.collection().hold("all", null, "audit"));
+        fixture.advance(Duration.ofDays(1));
+        assertEquals(2, fixture.stored());
+        assertEquals(0, fixture.count());
+        fixture.collection().release("all");
+        fixture.advance(Duration.ofSeconds(1));
+        assertEquals(0, fixture.stored());
+    }
+
+    @Test
+    void ofSeveralHoldsTheLastReleaseCounts() {
+        hold("one", 1);
+        hold("other", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        fixture.collection().release("one");
+        fixture.advance(Duration.ofMinutes(2));
+        assertEquals(1, fixture.stored());
+        fixture.collection().release("other");
+        fixture.advance(Duration.ofSeconds(1));
+        assertEquals(0, fixture.stored());
+    }
+
+    @Test
+    void holdsSurviveARestartWithTheirReasons() {
+        new Actor("admin", "ada").run(() -> hold("case 7", 1));
+        fixture.restart();
+        Hold hold = fixture.collection().holds().getFirst();
+        assertEquals(new Hold("case 7", key(1), "because", START, "ada"), hold);
+        fixture.advance(Duration.ofMinutes(2));
+        assertEquals(1, fixture.stored());
+    }
+
+    @Test
+    void noOneElseDestroysWhatIsHeld() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        assertFalse(fixture.collection().reclaim(key(1)));
+        assertEquals(new Purged(0, 0, 1, 0), fixture.collection().purge(List.of(key(1))));
+        assertEquals(1, fixture.collection().purgeAll().held());
+        fixture.engine().compact(List.of(fixture.collection()));
+        assertEquals(1, fixture.stored());
+    }
+
+    @Test
+    void whatIsHeldIsNoBacklog() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(5));
+        HiddenCensus census = fixture.collection().hidden(fixture.collection().reading());
+        assertEquals(1, census.documents());
+        assertEquals(0, census.deadDocuments());
+    }
+
+    @Test
+    void aHeldDocumentWhoseKeyIsTakenMovesAside() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        fixture.put(1, "{name: 9}");
+        assertTrue(fixture.isLive(1));
+        assertEquals(1, fixture.stored());
+        HiddenDocument aside = hidden().getFirst();
+        assertTrue(aside.isAside() && aside.isHeld());
+        assertEquals(key(1), aside.key());
+        assertEquals(START + MINUTE, aside.deadline());
+        assertEquals(1, fixture.destroyed);
+        fixture.restart();
+        assertEquals(List.of(aside), hidden());
+        fixture.advance(Duration.ofDays(1));
+        assertEquals(List.of(aside), hidden());
+        fixture.collection().release("case 7");
+        fixture.advance(Duration.ofSeconds(1));
+        assertEquals(List.of(), hidden());
+        assertEquals(2, fixture.destroyed);
+        assertTrue(fixture.isLive(1));
+    }
+
+    @Test
+    void aHeldDocumentWhoseUniqueValueIsTakenMovesAside() {
+        fixture.uniqueIndex("name", "name");
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        fixture.put(5, "{name: 1}");
+        assertTrue(hidden().getFirst().isAside());
+        assertEquals(1, fixture.stored());
+    }
+
+    @Test
+    void aTransactionMovesItAsideToo() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        try (Transaction transaction = fixture.engine().begin()) {
+            transaction
+                    .of(fixture.collection())
+                    .write(key(1), Durability.LOGGED, (_, _) -> EngineFixture.body("{name: 9}"));
+            transaction.commit(null);
+        }
+        assertTrue(fixture.isLive(1));
+        assertTrue(hidden().getFirst().isAside());
+        assertInstanceOf(
+                RestoreOutcome.Live.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        fixture.delete(1);
+        assertInstanceOf(
+                RestoreOutcome.WouldExpire.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+    }
+
+    @Test
+    void whatLiesAsideIsRestoredOnceItsKeyIsFree() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        fixture.put(1, "{name: 9}");
+        fixture.delete(1);
+        fixture.setSeconds("ttl", 100_000);
+        assertNull(fixture.get(1));
+        RestoreOutcome.Restored restored = assertInstanceOf(
+                RestoreOutcome.Restored.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertEquals(restored.version(), requireNonNull(fixture.get(1)).version());
+        assertEquals(List.of(), hidden());
+        assertEquals(1, fixture.count());
+    }
+
+    @Test
+    void severalOfAKeyLieAsideSideBySide() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofMinutes(2));
+        fixture.put(1, at(START));
+        fixture.put(1, at(START));
+        assertEquals(3, hidden().size());
+        long first = hidden().get(1).version();
+        fixture.setSeconds("ttl", 100_000);
+        assertInstanceOf(
+                RestoreOutcome.Restored.class, fixture.collection().restore(key(1), first, Lifetime.FOREVER));
+        assertTrue(requireNonNull(fixture.get(1)).view().toString().contains("name"), "the first of all");
+        assertEquals(2, hidden().size());
+    }
+
+    @Test
+    void aHeldDocumentThatIsDeadIsRestored() {
+        hold("case 7", 1);
+        fixture.advance(Duration.ofHours(2));
+        fixture.setSeconds("ttl", 100_000);
+        assertFalse(fixture.isLive(1), "the dead stay dead, held or not");
+        fixture.advance(Duration.ofHours(2));
+        assertFalse(fixture.isLive(1), "as long as they stand");
+        assertInstanceOf(
+                RestoreOutcome.Restored.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertTrue(fixture.isLive(1));
+    }
+
+    @Test
+    void aHoldDoesNotKeepClientsFromDeleting() {
+        hold("case 7", 1);
+        fixture.delete(1);
+        assertEquals(1, fixture.stored());
+        assertEquals(List.of(), hidden());
+    }
+
+    @Test
+    void aCollectionHasOnlySoManyHolds() {
+        for (int number = 0; number < Hold.MAX; number++) {
+            hold("hold " + number, number);
+        }
+        assertNull(fixture.collection().hold("one more", null, "because"));
+        hold("hold 0", 1);
+        assertEquals(Hold.MAX, fixture.collection().holds().size());
+    }
+}
