@@ -25,6 +25,18 @@ public record DeadlineRange(long from, long until, byte @Nullable [] after) {
         return new DeadlineRange(from, until, position);
     }
 
+    /** Where a walk stands at a document that has a deadline. */
+    public static byte[] position(Document document) {
+        return position(document.deadline(), document.key().bytes());
+    }
+
+    static byte[] position(long deadline, byte[] document) {
+        return new ByteWriter(8 + document.length)
+                .put8(deadline ^ Long.MIN_VALUE)
+                .put(document)
+                .toBytes();
+    }
+
     static long deadline(byte[] position) {
         return ByteBuffer.wrap(position).getLong() ^ Long.MIN_VALUE;
     }

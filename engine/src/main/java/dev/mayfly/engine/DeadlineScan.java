@@ -47,7 +47,7 @@ final class DeadlineScan implements DocumentCursor {
         for (Lane lane = first(open); lane != null; lane = first(open)) {
             long deadline = lane.deadline;
             DocumentKey key = new DocumentKey(lane.document);
-            position = position(deadline, lane.document);
+            position = DeadlineRange.position(deadline, lane.document);
             int queue = lane.queue;
             lane.advance();
             keys++;
@@ -99,13 +99,6 @@ final class DeadlineScan implements DocumentCursor {
             }
         }
         return known;
-    }
-
-    static byte[] position(long deadline, byte[] document) {
-        return new ByteWriter(8 + document.length)
-                .put8(deadline ^ Long.MIN_VALUE)
-                .put(document)
-                .toBytes();
     }
 
     /** One queue, standing at its next entry. */

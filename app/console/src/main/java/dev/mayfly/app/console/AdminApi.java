@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.page.Console;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRefusals;
@@ -101,7 +102,7 @@ public final class AdminApi {
         Metrics metrics = new Metrics(services, ledger, census);
         OpenApiFile file = new OpenApiFile();
         HttpHandler live = _ -> Answers.guarded(HttpResponse.text(200, "ok\n"));
-        router.add("GET", "/", _ -> file.contents());
+        Console.addTo(router, services.doorman(), _ -> file.contents());
         router.add("GET", "/api/v1/openapi.json", _ -> file.json());
         router.add("GET", "/health/live", live);
         router.add("GET", "/health/ready", live);
@@ -131,6 +132,9 @@ public final class AdminApi {
                 "preview",
                 "limit",
                 "after");
+        SettingsRoutes settings = new SettingsRoutes(services);
+        look("/api/v1/settings/{face}", settings::show);
+        route(Role.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
         look(one, documents::get, "partitionKey");
         route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");

@@ -11,7 +11,9 @@ import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.command.InnerClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -35,6 +37,9 @@ final class MongoDocuments implements FaceDocuments {
 
     private static final int NOT_UNIQUE = 11_000;
     private static final int OUT_OF_TIME = 50;
+
+    private static final List<String> SWITCHES = List.of("perDocumentTtlEnabled", "ttlMonitorEnabled");
+    private static final List<String> TRUTHS = List.of("true", "false");
 
     private final InnerClient client;
 
@@ -81,6 +86,28 @@ final class MongoDocuments implements FaceDocuments {
         if (reply.getNumber("n").intValue() == 0) {
             throw AdminException.notFound("there is no document " + address.id() + " any more");
         }
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+        BsonDocument asked = new BsonDocument("getParameter", new BsonInt32(1));
+        SWITCHES.forEach(name -> asked.append(name, new BsonInt32(1)));
+        BsonDocument reply = run(asked.append("$db", new BsonString("admin")));
+        return SWITCHES.stream()
+                .collect(Collectors.toMap(
+                        name -> name, name -> reply.getBoolean(name).getValue()));
+    }
+
+    @Override
+    public void set(Map<String, String> values) {
+        values.forEach((name, value) -> {
+            if (!SWITCHES.contains(name) || !TRUTHS.contains(value)) {
+                throw AdminException.badRequest("mongo has " + String.join(" and ", SWITCHES) + " to set, true or false");
+            }
+            run(new BsonDocument("setParameter", new BsonInt32(1))
+                    .append(name, BsonBoolean.valueOf(value.equals("true")))
+                    .append("$db", new BsonString("admin")));
+        });
     }
 
     private static BsonDocument byId(BsonValue id) {

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.cosmos.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
@@ -12,6 +13,9 @@ import dev.mayfly.face.cosmos.resource.Etag;
 
 /** Reads one item by its key. Hot. */
 final class ReadItem implements ContainerOperation {
+    /** What the service does not tell: when the item expires, in seconds since the epoch as {@code _ts}. */
+    private static final String EXPIRES_AT = "x-mayfly-expires-at";
+
     @Override
     public CosmosResponse answer(CosmosRequest request, Container container) {
         Collection collection = container.collection();
@@ -23,6 +27,9 @@ final class ReadItem implements ContainerOperation {
         CosmosResponse response = isKnown
                 ? CosmosResponse.empty(304).charge(RequestUnits.MISS)
                 : CosmosResponse.of(200, container.items().shown(item)).charge(ItemCharges.read(item));
+        if (item.deadline() != Deadlines.NO_DEADLINE) {
+            response.with(EXPIRES_AT, Long.toString(Math.floorDiv(item.deadline(), 1_000L)));
+        }
         return response.etag(Etag.of(item.version())).owner(container.names(), container.rid());
     }
 

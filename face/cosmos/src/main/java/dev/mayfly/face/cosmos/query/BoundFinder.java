@@ -168,7 +168,7 @@ final class BoundFinder {
         return first == null ? null : compared(turned(operator), right, first);
     }
 
-    private static BinaryOperator turned(BinaryOperator operator) {
+    static BinaryOperator turned(BinaryOperator operator) {
         return switch (operator) {
             case LESS -> BinaryOperator.GREATER;
             case LESS_OR_EQUAL -> BinaryOperator.GREATER_OR_EQUAL;

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.item.ItemForm;
 import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.Mortal;
 import dev.mayfly.face.cosmos.language.value.ObjectValue;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>On the path of every item that a query looks at, hence plain. Used by one thread.
  */
-final class ItemValue extends ObjectValue {
+final class ItemValue extends ObjectValue implements Mortal {
     private final Document item;
     private final ItemForm form;
     private final JsonView body;
@@ -24,6 +25,11 @@ final class ItemValue extends ObjectValue {
         this.item = item;
         this.form = form;
         this.body = (JsonView) item.view();
+    }
+
+    @Override
+    public long deadlineMillis() {
+        return item.deadline();
     }
 
     private byte[] shown() {

@@ -14,6 +14,7 @@ final class Lookups {
     private final Reading reading;
     private final CompiledQuery compiled;
     private @Nullable IndexDefinition walked;
+    private boolean walkedDeadlines;
     private long items;
     private long bytes;
 
@@ -34,6 +35,7 @@ final class Lookups {
     Found walk(Walk walk, byte @Nullable [] after) {
         IndexDefinition index = walk.index();
         walked = index == null ? walked : index;
+        walkedDeadlines |= walk.deadlines() != null;
         return WalkedItems.open(collection(), reading, walk, after);
     }
 
@@ -78,6 +80,11 @@ final class Lookups {
      */
     boolean areComplete() {
         return walked == null || collection().record().index(walked.id()).isPresent();
+    }
+
+    /** Whether items were found by the queues in which they wait to expire. */
+    boolean walkedDeadlines() {
+        return walkedDeadlines;
     }
 
     long items() {

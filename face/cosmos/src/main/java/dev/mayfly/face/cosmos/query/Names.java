@@ -84,6 +84,12 @@ final class Names {
         return first != null && NOT_INDEXED.contains(first) ? null : path;
     }
 
+    /** Whether it is the item itself. */
+    boolean isItem(Expression expression) {
+        ItemPath path = place(expression);
+        return path != null && path.steps().isEmpty();
+    }
+
     private @Nullable ItemPath place(Expression expression) {
         return switch (expression) {
             case Expression.Item _ -> new ItemPath(List.of());

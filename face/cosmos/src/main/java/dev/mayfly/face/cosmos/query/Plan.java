@@ -28,6 +28,25 @@ sealed interface Plan {
         }
     }
 
+    /**
+     * In the order of deadlines; items that never expire are not in it.
+     *
+     * @param backward whether the last to expire comes first
+     */
+    record ByDeadline(Walk walk, boolean backward) implements Plan {
+        static final String ORDER = "d";
+
+        /** Whether the walk is in that order already; otherwise what it finds is sorted. */
+        boolean isWalked() {
+            return walk.deadlines() != null && !backward;
+        }
+
+        @Override
+        public String order() {
+            return ORDER;
+        }
+    }
+
     /** In the order of an index that is no longer there: by the first of their keys in these ranges. */
     record AsIndexed(Walk walk, List<KeyRange> ranges, String order) implements Plan {}
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.query.Bound.Tightness;
@@ -37,12 +38,23 @@ final class Planner {
     private final List<List<Bound>> conditions;
     private final Estimate estimate;
     private final int few;
+    private final @Nullable DeadlineRange deadlines;
 
-    /** @param few so few items are read and sorted rather than walking an index past many others */
-    Planner(UsableIndexes indexes, ItemRanges items, List<List<Bound>> conditions, Estimate estimate, int few) {
+    /**
+     * @param deadlines which deadlines the items have that are asked for, or null when nothing is said of them
+     * @param few so few items are read and sorted rather than walking an index past many others
+     */
+    Planner(
+            UsableIndexes indexes,
+            ItemRanges items,
+            List<List<Bound>> conditions,
+            @Nullable DeadlineRange deadlines,
+            Estimate estimate,
+            int few) {
         this.indexes = indexes;
         this.items = items;
         this.conditions = conditions;
+        this.deadlines = deadlines;
         this.estimate = estimate;
         this.few = few;
     }
@@ -57,6 +69,9 @@ final class Planner {
     /** For a query whose order does not matter. */
     Plan plan() {
         Candidate best = items.isSingle() ? null : best(candidates());
+        if (deadlines != null && (best == null || !best.isEqual()) && !items.isSingle() && !isFewItems()) {
+            return new Plan.AsFound(Walk.ofDeadlines(deadlines), Plan.ByDeadline.ORDER);
+        }
         return best == null
                 ? new Plan.AsFound(Walk.ofItems(items.ranges()), "k")
                 : new Plan.AsFound(best.walk, "i" + best.condition);
@@ -78,6 +93,9 @@ final class Planner {
 
     /** For a further page, in the order of the first. */
     Plan resumed(String order) {
+        if (order.equals(Plan.ByDeadline.ORDER) && deadlines != null) {
+            return new Plan.AsFound(Walk.ofDeadlines(deadlines), order);
+        }
         if (order.equals("k")) {
             return new Plan.AsFound(Walk.ofItems(items.ranges()), order);
         }
@@ -130,7 +148,7 @@ final class Planner {
         Tightness tightness = BoundFinder.looseness(alternatives);
         List<KeyRange> ranges = ranges(alternatives);
         List<KeyRange> narrowed = tightness == Tightness.EQUAL ? withinPartition(ranges) : ranges;
-        return new Candidate(condition, new Walk(index, narrowed, several, hull(), false, 0), tightness);
+        return new Candidate(condition, new Walk(null, index, narrowed, several, hull(), false, 0), tightness);
     }
 
     private static List<KeyRange> ranges(List<Bound> alternatives) {
@@ -165,7 +183,7 @@ final class Planner {
 
     private @Nullable Candidate best(List<Candidate> candidates) {
         List<Candidate> equal = candidates.stream().filter(Candidate::isEqual).toList();
-        if (!items.isEverywhere() && areFew(Walk.ofItems(items.ranges()))) {
+        if (isFewItems()) {
             return null;
         }
         if (!equal.isEmpty()) {
@@ -182,6 +200,10 @@ final class Planner {
         }
         boolean vague = tightest != null && tightest.tightness == Tightness.KIND && !areFew(tightest.walk);
         return vague ? null : tightest;
+    }
+
+    private boolean isFewItems() {
+        return !items.isEverywhere() && areFew(Walk.ofItems(items.ranges()));
     }
 
     private boolean areFew(Walk walk) {
@@ -211,10 +233,17 @@ final class Planner {
                 : new Plan.Sorted(few, spec, false, undefined);
     }
 
+    /** For a query in the order of deadlines, of which items without one are left out. */
+    Plan byDeadline(boolean backward) {
+        boolean few = items.isSingle() || isFewItems();
+        DeadlineRange range = deadlines == null ? DeadlineRange.ALL : deadlines;
+        return new Plan.ByDeadline(few ? Walk.ofItems(items.ranges()) : Walk.ofDeadlines(range), backward);
+    }
+
     /** A walk that finds so few items that they are sorted, or null. */
     private @Nullable Walk fewItems(SortSpec spec) {
         Walk ofItems = Walk.ofItems(items.ranges());
-        if (items.isSingle() || (!items.isEverywhere() && areFew(ofItems))) {
+        if (items.isSingle() || isFewItems()) {
             return ofItems;
         }
         for (Candidate candidate : candidates()) {
@@ -237,7 +266,7 @@ final class Planner {
         Bound bound = single(path);
         List<KeyRange> ranges =
                 bound == null ? List.of(KeyRange.prefix(prefix)) : Spans.prefixed(prefix, bound.spans());
-        return new Walk(index, ranges, false, hull(), spec.backward(), prefix.length);
+        return new Walk(null, index, ranges, false, hull(), spec.backward(), prefix.length);
     }
 
     /** What the filter says of the value at a path, or null. */
@@ -253,7 +282,7 @@ final class Planner {
     private Walk compositeWalk(SortSpec spec) {
         for (UsableIndexes.Composite composite : indexes.composites()) {
             if (composite.parts().equals(spec.parts())) {
-                return new Walk(composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
+                return new Walk(null, composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
             }
         }
         throw CosmosException.badRequest(

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.Query;
@@ -32,6 +33,7 @@ final class QueryRun {
     private final UsableIndexes indexes;
     private final List<List<Bound>> conditions;
     private final ItemRanges items;
+    private final @Nullable DeadlineRange deadlines;
     private final Planner planner;
     private final QueryLimits limits;
     private final PageRows page;
@@ -52,7 +54,8 @@ final class QueryRun {
                 .toList();
         this.items = new ItemRanges.Finder(names, partitionKey, asked.partition()).find(tree.where());
         rules.check(asked, items, conditions, indexes);
-        this.planner = new Planner(indexes, items, conditions, this::estimate, limits.few());
+        this.deadlines = new DeadlineFinder(names, reading.now()).find(tree.where());
+        this.planner = new Planner(indexes, items, conditions, deadlines, this::estimate, limits.few());
         this.page = new PageRows(out, asked.rowsMax());
         this.giver = new RowGiver(page, asked.start(), compiled);
         this.lookups = new Lookups(asked, reading, compiled);
@@ -74,7 +77,16 @@ final class QueryRun {
             return null;
         }
         IndexUse use = IndexUses.of(indexes, conditions, tree.orderBy(), names);
+        boolean asksForDeadlines = deadlines != null || isByDeadline();
+        if (asksForDeadlines) {
+            use = use.withDeadlines(lookups.walkedDeadlines());
+        }
         return new Answer(page, continuation, lookups.items(), lookups.bytes(), use);
+    }
+
+    private boolean isByDeadline() {
+        return tree.orderBy().size() == 1
+                && DeadlineFinder.isDeadline(tree.orderBy().getFirst().value(), names);
     }
 
     private @Nullable PageToken give() {
@@ -103,6 +115,12 @@ final class QueryRun {
 
     private Plan plan() {
         String order = giver.start().order();
+        if (compiled.onlySorts() && isByDeadline()) {
+            if (!order.isEmpty() && !order.equals(Plan.ByDeadline.ORDER)) {
+                throw PageToken.malformed();
+            }
+            return planner.byDeadline(tree.orderBy().getFirst().descending());
+        }
         if (compiled.onlySorts()) {
             if (!order.isEmpty() && !order.equals(Plan.Sorted.ORDER)) {
                 throw PageToken.malformed();

@@ -1,6 +1,8 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.store.api.KeyRange;
@@ -41,8 +43,16 @@ final class StreamedPage {
                 sorted.walked()
                         ? lookups.walk(plan.walk(), after)
                         : ranked(rank(sorted), sorted.spec().backward(), after, most);
+            case Plan.ByDeadline byDeadline ->
+                byDeadline.isWalked()
+                        ? lookups.walk(plan.walk(), after)
+                        : ranked(StreamedPage::deadlineRank, byDeadline.backward(), after, most);
             case Plan.AsIndexed indexed -> ranked(new IndexedRank(indexed.ranges()), false, after, most);
         };
+    }
+
+    private static byte @Nullable [] deadlineRank(Document item) {
+        return item.deadline() == Deadlines.NO_DEADLINE ? null : DeadlineRange.position(item);
     }
 
     private static RankedItems.Rank rank(Plan.Sorted plan) {
@@ -63,7 +73,11 @@ final class StreamedPage {
     }
 
     private boolean isBackward() {
-        return plan instanceof Plan.Sorted sorted && sorted.spec().backward();
+        return switch (plan) {
+            case Plan.Sorted sorted -> sorted.spec().backward();
+            case Plan.ByDeadline byDeadline -> byDeadline.backward();
+            case Plan.AsFound _, Plan.AsIndexed _ -> false;
+        };
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.store.api.KeyRange;
 import java.util.List;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which keys are walked to find items.
  *
+ * @param deadlines which deadlines are walked in their order rather than keys, or null
  * @param index null for the keys of the items themselves
  * @param ranges ascending, not overlapping; over what the index's keys are, without the items' keys
  * @param several whether an item may have more than one key in the ranges
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param constant how many bytes at the beginning of every key say nothing about the order
  */
 record Walk(
+        @Nullable DeadlineRange deadlines,
         @Nullable IndexDefinition index,
         List<KeyRange> ranges,
         boolean several,
@@ -27,6 +30,11 @@ record Walk(
     }
 
     static Walk ofItems(List<KeyRange> ranges) {
-        return new Walk(null, ranges, false, KeyRange.ALL, false, 0);
+        return new Walk(null, null, ranges, false, KeyRange.ALL, false, 0);
+    }
+
+    /** Items that expire, the first of them first. */
+    static Walk ofDeadlines(DeadlineRange deadlines) {
+        return new Walk(deadlines, null, List.of(), false, KeyRange.ALL, false, 0);
     }
 }

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.IndexWalk;
@@ -26,6 +27,10 @@ final class WalkedItems implements Found {
 
     /** @param after the position behind which it begins, or null from the start */
     static WalkedItems open(Collection container, Reading reading, Walk walk, byte @Nullable [] after) {
+        DeadlineRange deadlines = walk.deadlines();
+        if (deadlines != null) {
+            return new WalkedItems(container.byDeadline(reading, after == null ? deadlines : deadlines.behind(after)), 0);
+        }
         if (walk.index() == null) {
             List<KeyRange> ranges = after == null ? walk.ranges() : behind(walk.ranges(), after);
             return new WalkedItems(container.scan(reading, ranges, Direction.FORWARD), 0);

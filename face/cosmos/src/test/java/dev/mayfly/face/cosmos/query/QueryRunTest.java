@@ -19,6 +19,7 @@ import dev.mayfly.face.cosmos.resource.Metadata;
 import dev.mayfly.test.harness.Seeds;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -245,5 +246,29 @@ final class QueryRunTest {
                     () -> answer(container().collection().reading(), queries[0], 2, text, 8_000));
             assertEquals(400, refusal.status());
         }
+    }
+
+    @Test
+    void itemsAreFoundByTheirDeadlinesWhereTheyWaitToExpire() {
+        call("PUT", "/dbs/d/colls/c", "{\"id\":\"c\",\"defaultTtl\":-1," + PARTITION_KEY + "}");
+        for (int n = 0; n < 500; n++) {
+            put(id(n), "p" + n % 50, n % 5 == 0 ? "\"ttl\":" + (n + 1) : "\"n\":" + n);
+        }
+        String queue = "MAYFLY_EXPIRES_AT(c)";
+        Answer first = page("SELECT * FROM c ORDER BY MAYFLY_EXPIRES_AT(c)", 10);
+        assertEquals(10, first.lookups());
+        assertEquals(List.of(queue), first.use().single());
+        // All that expire are ranked, and those of the page are read once more.
+        assertEquals(
+                110,
+                page("SELECT * FROM c ORDER BY MAYFLY_TIME_LEFT(c) DESC", 10).lookups());
+        Answer filtered = page("SELECT * FROM c WHERE MAYFLY_TIME_LEFT(c) < 50", 100);
+        assertEquals(10, filtered.rows().count());
+        assertTrue(filtered.lookups() <= 11);
+        Answer counted = page("SELECT VALUE COUNT(1) FROM c WHERE MAYFLY_EXPIRES_AT(c) > 0", 10);
+        assertEquals(100, counted.lookups());
+        Answer few = page("SELECT * FROM c WHERE c.pk = 'p5' ORDER BY MAYFLY_EXPIRES_AT(c)", 10);
+        assertEquals(10, few.lookups());
+        assertEquals(List.of(queue), few.use().potentialSingle());
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.face.couchbase.bucket.Expiry;
 import dev.mayfly.face.couchbase.wire.Status;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Attributes that no document has, made when they are asked for. */
 final class Virtuals {
     private static final String DOCUMENT = "$document";
+    /** Not one of Couchbase Server's. */
+    private static final String LIFETIME = "$mayfly";
+
     private static final String CONTENTS = "$XTOC";
     private static final String VBUCKET = "$vbucket";
     private static final byte[] END = {'}'};
@@ -39,11 +43,23 @@ final class Virtuals {
     private byte @Nullable [] valueOf(String name) {
         return switch (name) {
             case DOCUMENT -> document();
+            case LIFETIME -> lifetime();
             case CONTENTS -> Xattrs.names(subject.xattrs(), seesSystem);
             case VBUCKET ->
                 NewValue.ascii("{\"HLC\":{\"mode\":\"real\",\"now\":\"" + nowMillis.getAsLong() / 1_000 + "\"}}");
             default -> null;
         };
+    }
+
+    /** When the document is gone, and after how many seconds: what lives has some left. */
+    private byte[] lifetime() {
+        long expiry = subject.facts().expiry();
+        if (expiry == Expiry.NEVER || subject.deleted()) {
+            return NewValue.ascii("{\"expiresAt\":null,\"timeLeft\":null}");
+        }
+        long gone = expiry + 1;
+        return NewValue.ascii("{\"expiresAt\":" + gone + ",\"timeLeft\":"
+                + (gone - Math.floorDiv(nowMillis.getAsLong(), 1_000L)) + "}");
     }
 
     private byte[] document() {

@@ -75,7 +75,7 @@ public record Validation(BsonDocument source, MongoFilter filter, Variables vari
                             + database + " database");
         }
         requireAllowed(validator);
-        FilterCompiler.compile(validator, Variables.at(0));
+        FilterCompiler.refuseDeadlines(FilterCompiler.compile(validator, Variables.at(0)));
     }
 
     private static void requireAllowed(BsonValue filter) {

@@ -17,6 +17,7 @@ import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -253,9 +254,11 @@ final class AggregateCommand implements MongoCommand {
         Reading reading = collection.reading();
         Plan plan = Query.plan(reading.record(), spec);
         return () -> {
-            StreamedRows rows = new StreamedRows(collection, Query.open(collection, reading, spec, plan));
+            boolean isTimed = rest.asksForDeadlines();
+            StreamedRows rows = new StreamedRows(collection, Query.open(collection, reading, spec, plan), isTimed);
             try {
-                return new Opened(rest.run(rows, context), rows::suspend);
+                Rows made = rest.run(rows, context);
+                return new Opened(isTimed ? Rows.mapped(made, DeadlineField::hidden) : made, rows::suspend);
             } catch (RuntimeException failure) {
                 rows.close();
                 throw failure;

@@ -116,12 +116,16 @@ final class CreateIndexesCommand implements MongoCommand {
         }
     }
 
+    private static void checkPartial(BsonDocument filter) {
+        FilterCompiler.refuseDeadlines(FilterCompiler.compile(filter, ExpressionCompiler::compile));
+    }
+
     private static List<IndexSpec> specs(CommandRequest request, Collation otherwise, Release release) {
         boolean lenient = request.bool("ignoreUnknownIndexOptions", false);
         List<IndexSpec> specs = new ArrayList<>();
         for (View spec : request.documents("indexes")) {
             IndexSpec parsed = IndexSpec.of(spec.toBsonValue().asDocument(), lenient, otherwise, release);
-            parsed.partialFilter().ifPresent(filter -> FilterCompiler.compile(filter, ExpressionCompiler::compile));
+            parsed.partialFilter().ifPresent(CreateIndexesCommand::checkPartial);
             specs.add(parsed);
         }
         if (specs.isEmpty()) {

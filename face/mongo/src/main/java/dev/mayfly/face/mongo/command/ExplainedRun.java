@@ -48,7 +48,8 @@ record ExplainedRun(long found, long changed, long[] given, Effort effort, long 
                     changed += isChanged(command, document, context.now()) ? 1 : 0;
                 }
             } else {
-                given = drained(command, new CountedRows(new StreamedRows(collection, results), found, 0));
+                boolean isTimed = command.rest().pipeline().asksForDeadlines();
+                given = drained(command, new CountedRows(new StreamedRows(collection, results, isTimed), found, 0));
             }
             long nanos = context.services().uptimeNanos() - started;
             return new ExplainedRun(

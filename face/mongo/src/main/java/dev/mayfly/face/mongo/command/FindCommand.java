@@ -16,10 +16,12 @@ import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.projection.Projection;
 import dev.mayfly.face.mongo.language.projection.ProjectionCompiler;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
 import dev.mayfly.face.mongo.query.Rendered;
+import dev.mayfly.face.mongo.query.TimedView;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
 import java.util.Optional;
@@ -133,18 +135,21 @@ final class FindCommand implements MongoCommand {
             return Rendered::whole;
         }
         Projection compiled = ProjectionCompiler.find(projection, variables.names());
-        return document -> project(document, compiled, filter, variables);
+        boolean isTimed = DeadlineField.isAskedWithin(projection);
+        return document -> project(document, compiled, filter, variables, isTimed);
     }
 
-    private static BsonView project(Document document, Projection projection, MongoFilter filter, Variables variables) {
-        View view = document.view();
+    private static BsonView project(
+            Document document, Projection projection, MongoFilter filter, Variables variables, boolean isTimed) {
+        View view = TimedView.of(document, filter);
         int position = Projection.NO_POSITION;
         if (projection.isPositional()) {
             MatchedPosition matched = new MatchedPosition();
             filter.matches(view, matched);
             position = matched.index();
         }
-        BsonDocument tree = view.toBsonValue().asDocument();
-        return BsonView.of(CatalogCodec.encode(projection.apply(tree, variables, position)));
+        BsonDocument tree = isTimed ? TimedView.tree(document) : view.toBsonValue().asDocument();
+        BsonDocument left = projection.apply(tree, variables, position);
+        return BsonView.of(CatalogCodec.encode(isTimed ? DeadlineField.hidden(left) : left));
     }
 }

@@ -96,7 +96,7 @@ final class PlanStages {
                 lookup.keys().size() == 1 && !ClusteredIndex.isOf(record)
                         ? plan.explain()
                         : byIds(plan.explain(), record);
-            case Plan.CollectionScan _ -> plan.explain();
+            case Plan.CollectionScan _, Plan.DeadlineScan _ -> plan.explain();
             case Plan.Union union -> {
                 BsonArray inputs = new BsonArray();
                 union.branches().forEach(branch -> inputs.add(found(branch, record, sort)));

@@ -6,6 +6,7 @@ import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.schema.JsonSchema;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,13 @@ public final class FilterCompiler {
     /** Compiles a filter whose expressions read no variables but the usual ones. */
     public static MongoFilter compile(BsonDocument filter) {
         return compile(filter, ExpressionCompiler::compile);
+    }
+
+    /** Refuses a filter on deadlines where documents are judged that have none yet. */
+    public static void refuseDeadlines(MongoFilter filter) {
+        if (filter.asksForDeadlines()) {
+            throw QueryException.badValue(DeadlineField.FILTER + " is not allowed in this context");
+        }
     }
 
     /** Everything must match; only a filter of the whole document may hold $expr. */
@@ -119,6 +127,7 @@ public final class FilterCompiler {
             case "$and" -> new MongoFilter.AllOf(branches(name, spec, depth, whole));
             case "$or" -> new MongoFilter.AnyOf(branches(name, spec, depth, whole));
             case "$nor" -> new MongoFilter.Not(new MongoFilter.AnyOf(branches(name, spec, depth, whole)));
+            case DeadlineField.FILTER -> expires(spec, whole);
             case "$expr" -> computed(spec, whole);
             case "$alwaysTrue" -> always(name, spec, MongoFilter.everything());
             case "$alwaysFalse" -> always(name, spec, MongoFilter.nothing());
@@ -161,6 +170,13 @@ public final class FilterCompiler {
             branches.add(document(branch.asDocument(), depth + 1, whole));
         }
         return branches;
+    }
+
+    private static MongoFilter expires(BsonValue spec, boolean whole) {
+        if (!whole) {
+            throw QueryException.badValue(DeadlineField.FILTER + " can only be applied to the top-level document");
+        }
+        return ExpiresCompiler.compile(spec);
     }
 
     private MongoFilter computed(BsonValue spec, boolean whole) {

@@ -11,7 +11,11 @@ final class Implication {
             case MongoFilter.AllOf all -> all.filters().stream().allMatch(each -> holds(filter, each));
             case MongoFilter.AnyOf any ->
                 implies(filter, any) || any.filters().stream().anyMatch(each -> holds(filter, each));
-            case MongoFilter.AtPath _, MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _ ->
+            case MongoFilter.AtPath _,
+                    MongoFilter.Not _,
+                    MongoFilter.Conforms _,
+                    MongoFilter.Computed _,
+                    MongoFilter.Expires _ ->
                 implies(filter, partial);
         };
     }
@@ -28,7 +32,7 @@ final class Implication {
                 wanted instanceof MongoFilter.AtPath other
                         && at.path().equals(other.path())
                         && implies(at.test(), other.test());
-            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _ -> false;
+            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _, MongoFilter.Expires _ -> false;
         };
     }
 

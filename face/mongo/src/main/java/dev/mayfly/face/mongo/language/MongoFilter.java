@@ -1,11 +1,13 @@
 package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.schema.JsonSchema;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,11 @@ public sealed interface MongoFilter extends Filter {
         return matches(document, null);
     }
 
+    /** Whether documents must come with their deadlines. */
+    default boolean asksForDeadlines() {
+        return false;
+    }
+
     /** Also notes the position of the array element that matched, for a positional update. */
     boolean matches(View document, @Nullable MatchedPosition position);
 
@@ -33,6 +40,11 @@ public sealed interface MongoFilter extends Filter {
     record AllOf(List<MongoFilter> filters) implements MongoFilter {
         public AllOf {
             filters = List.copyOf(filters);
+        }
+
+        @Override
+        public boolean asksForDeadlines() {
+            return anyAsks(filters);
         }
 
         @Override
@@ -46,10 +58,24 @@ public sealed interface MongoFilter extends Filter {
         }
     }
 
+    private static boolean anyAsks(List<MongoFilter> filters) {
+        for (int i = 0; i < filters.size(); i++) {
+            if (filters.get(i).asksForDeadlines()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** At least one matches. */
     record AnyOf(List<MongoFilter> filters) implements MongoFilter {
         public AnyOf {
             filters = List.copyOf(filters);
+        }
+
+        @Override
+        public boolean asksForDeadlines() {
+            return anyAsks(filters);
         }
 
         @Override
@@ -65,6 +91,11 @@ public sealed interface MongoFilter extends Filter {
 
     /** The other does not match. */
     record Not(MongoFilter filter) implements MongoFilter {
+        @Override
+        public boolean asksForDeadlines() {
+            return filter.asksForDeadlines();
+        }
+
         @Override
         public boolean matches(View document, @Nullable MatchedPosition position) {
             return !filter.matches(document, null);
@@ -84,6 +115,29 @@ public sealed interface MongoFilter extends Filter {
         @Override
         public boolean matches(View document, @Nullable MatchedPosition position) {
             return schema.holds(document);
+        }
+    }
+
+    /**
+     * The document expires at an instant in this range; an addition to MongoDB.
+     *
+     * @param until the first instant beyond it
+     * @param never whether documents match that never expire, and no others
+     */
+    record Expires(long from, long until, boolean never) implements MongoFilter {
+        @Override
+        public boolean asksForDeadlines() {
+            return true;
+        }
+
+        @Override
+        public boolean matches(View document, @Nullable MatchedPosition position) {
+            View deadline = document.field(DeadlineField.NAME);
+            if (deadline == null || deadline.type() != ValueType.DATE) {
+                return never && deadline != null;
+            }
+            long at = deadline.dateMillis();
+            return !never && from <= at && at < until;
         }
     }
 

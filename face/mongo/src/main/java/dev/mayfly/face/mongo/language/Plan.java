@@ -1,10 +1,12 @@
 package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.query.IndexRange;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonMinKey;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
@@ -80,6 +82,28 @@ public sealed interface Plan {
         @Override
         public BsonDocument explain() {
             return stage("COLLSCAN", backward);
+        }
+    }
+
+    /**
+     * The documents that expire, the next of them first.
+     *
+     * @param until the first deadline that is not asked for
+     * @param rest whether those that never expire come behind them
+     */
+    record DeadlineScan(long from, long until, boolean rest, MongoFilter filter, boolean sorted) implements Plan {
+        @Override
+        public BsonDocument explain() {
+            BsonDocument scan = stage("EXPIRY_SCAN", false).append("from", bound(from)).append("until", bound(until));
+            BsonDocument fetch = new BsonDocument("stage", new BsonString("FETCH")).append("inputStage", scan);
+            return rest
+                    ? new BsonDocument("stage", new BsonString("EXPIRING_FIRST"))
+                            .append("inputStages", new BsonArray(List.of(fetch, stage("COLLSCAN", false))))
+                    : fetch;
+        }
+
+        private static BsonValue bound(long deadline) {
+            return deadline == Long.MIN_VALUE ? new BsonMinKey() : DeadlineField.of(deadline);
         }
     }
 

@@ -47,7 +47,7 @@ record Predicate(FieldPath path, Intervals intervals, List<Scope> scopes) {
             case MongoFilter.AllOf all -> all.filters().forEach(each -> collect(each, prefix, scopes, out));
             case MongoFilter.AtPath at -> atPath(join(prefix, at.path()), at.test(), scopes, out);
             case MongoFilter.AnyOf any -> anyOf(any, prefix, scopes, out);
-            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _ -> {}
+            case MongoFilter.Not _, MongoFilter.Conforms _, MongoFilter.Computed _, MongoFilter.Expires _ -> {}
         }
     }
 

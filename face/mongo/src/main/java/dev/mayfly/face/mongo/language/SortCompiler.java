@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ public final class SortCompiler {
     }
 
     private static KeyPart part(String name, BsonValue direction) {
+        if (DeadlineField.isAskedBy(direction)) {
+            return KeyPart.ascending(DeadlineField.NAME);
+        }
         if (direction.isDocument()) {
             throw QueryException.badValue("query requires text score metadata, but it is not available");
         }

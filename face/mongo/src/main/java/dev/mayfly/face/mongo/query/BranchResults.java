@@ -28,7 +28,7 @@ final class BranchResults implements Results {
 
     private boolean isFoundEarlier(Document document) {
         for (MongoFilter filter : earlier) {
-            if (filter.matches(document.view())) {
+            if (filter.matches(TimedView.of(document, filter))) {
                 return true;
             }
         }

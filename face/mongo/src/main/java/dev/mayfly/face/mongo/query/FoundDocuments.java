@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.query;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.query.IndexRange;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.DocumentCursor;
 import dev.mayfly.engine.DocumentCursor.Effort;
@@ -27,6 +28,7 @@ final class FoundDocuments implements Results {
     private final DocumentCursor cursor;
     private final MongoFilter filter;
     private final Optional<IndexDefinition> index;
+    private final boolean isTimed;
     private Run run = Run.current();
     private Effort told = new Effort(0, 0);
 
@@ -34,6 +36,7 @@ final class FoundDocuments implements Results {
     FoundDocuments(Collection collection, Reading reading, Plan plan, boolean natural) {
         this.plan = plan;
         this.filter = plan.filter();
+        this.isTimed = filter.asksForDeadlines();
         this.index = plan instanceof Plan.IndexScan scan ? reading.record().index(scan.index()) : Optional.empty();
         this.cursor = open(collection, reading, plan, natural);
         countUse(collection, plan);
@@ -50,7 +53,7 @@ final class FoundDocuments implements Results {
             case Plan.IndexScan _ ->
                 index.ifPresent(walked -> collection.indexUse().count(walked.id()));
             case Plan.CollectionScan _ -> collection.indexUse().countOfScans();
-            case Plan.Union _ -> {}
+            case Plan.DeadlineScan _, Plan.Union _ -> {}
         }
     }
 
@@ -68,6 +71,10 @@ final class FoundDocuments implements Results {
                 IndexDefinition index = reading.record().index(scan.index()).orElseThrow();
                 yield collection.scan(reading, index, ranges(scan.ranges()), direction(scan.backward()));
             }
+            case Plan.DeadlineScan scan ->
+                scan.rest()
+                        ? new DeadlineThenRest(collection, reading)
+                        : collection.byDeadline(reading, new DeadlineRange(scan.from(), scan.until(), null));
             case Plan.Union _ -> throw new IllegalStateException("a union is opened branch by branch");
         };
     }
@@ -88,7 +95,7 @@ final class FoundDocuments implements Results {
     public @Nullable Document next() {
         for (Document document = cursor.next(); document != null; document = cursor.next()) {
             run.check();
-            if (filter.matches(document.view())) {
+            if (filter.matches(isTimed ? TimedView.of(document) : document.view())) {
                 return document;
             }
         }

@@ -78,7 +78,7 @@ final class MergedResults implements Results {
         heads.clear();
         for (Head head : waiting) {
             Document again = collection.get(later, head.document.key());
-            if (again != null && filter.matches(again.view())) {
+            if (again != null && filter.matches(TimedView.of(again, filter))) {
                 heads.add(new Head(order.keyOf(collation.fold(again.view())), head.branch, again));
             } else {
                 pull(head.branch);

@@ -22,6 +22,7 @@ public final class PlanSummary {
             case Plan.KeyRangeScan _ -> "IXSCAN { _id: 1 }";
             case Plan.IndexScan _ -> index.map(PlanSummary::ofIndex).orElse("");
             case Plan.CollectionScan _ -> WHOLE;
+            case Plan.DeadlineScan _ -> "EXPIRY_SCAN";
             case Plan.Union _ -> "OR";
         };
     }

@@ -40,6 +40,13 @@ public final class Query {
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
+        Plan byDeadline = DeadlinePlanner.plan(
+                spec,
+                () -> Planner.plan(
+                        spec.filter(), new BsonDocument(), null, () -> indexes(record), spec.collation()));
+        if (byDeadline != null) {
+            return byDeadline;
+        }
         return Planner.plan(
                 spec.filter(), spec.sort(), hint(record, spec.hint()), () -> indexes(record), spec.collation());
     }

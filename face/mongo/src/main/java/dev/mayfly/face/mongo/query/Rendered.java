@@ -65,7 +65,7 @@ public final class Rendered implements OpenCursor {
         suspended = false;
         if (ahead != null) {
             Document again = collection.get(reading, ahead.key());
-            ahead = again != null && filter.matches(again.view()) ? again : null;
+            ahead = again != null && filter.matches(TimedView.of(again, filter)) ? again : null;
         }
     }
 

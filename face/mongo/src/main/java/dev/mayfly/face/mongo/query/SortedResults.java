@@ -13,6 +13,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.SortCompiler;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class SortedResults implements Results {
         Run.current().tally().sorted();
         this.sort = new ExternalSort<>(Query.SORT_BYTES_MAX, wanted, PACKED, spec.space());
         try (found) {
-            this.sorted = sort(found, new SortOrder(SortCompiler.compile(spec.sort())), spec.collation());
+            this.sorted = sort(found, spec);
             this.effort = found.effort();
         } catch (RuntimeException failure) {
             sort.close();
@@ -64,10 +65,13 @@ final class SortedResults implements Results {
         }
     }
 
-    private Iterator<ExternalSort.Sorted<Document>> sort(Results found, SortOrder order, Collation collation) {
+    private Iterator<ExternalSort.Sorted<Document>> sort(Results found, QuerySpec spec) {
+        SortOrder order = new SortOrder(SortCompiler.compile(spec.sort()));
+        Collation collation = spec.collation();
         try {
+            boolean isTimed = DeadlineField.isAskedWithin(spec.sort());
             for (Document document = found.next(); document != null; document = found.next()) {
-                sort.add(order.keyOf(collation.fold(document.view())), document, document.buffer().length);
+                sort.add(order.keyOf(collation.fold(isTimed ? TimedView.of(document) : document.view())), document, document.buffer().length);
             }
             return sort.finish();
         } catch (MemoryLimitExceeded exceeded) {

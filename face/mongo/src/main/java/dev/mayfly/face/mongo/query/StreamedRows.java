@@ -11,27 +11,44 @@ import org.jspecify.annotations.Nullable;
 public final class StreamedRows implements Rows {
     private final Collection collection;
     private final Results results;
+    private final boolean isTimed;
     private boolean suspended;
 
     public StreamedRows(Collection collection, Results results) {
+        this(collection, results, false);
+    }
+
+    /** @param isTimed whether each row has its deadline among its fields */
+    public StreamedRows(Collection collection, Results results, boolean isTimed) {
+        this.isTimed = isTimed;
         this.collection = collection;
         this.results = results;
     }
 
     @Override
     public @Nullable BsonDocument next() {
-        View document = nextView();
-        return document == null ? null : document.toBsonValue().asDocument();
+        Document document = pull();
+        if (document == null) {
+            return null;
+        }
+        return isTimed ? TimedView.tree(document) : document.view().toBsonValue().asDocument();
     }
 
     @Override
     public @Nullable View nextView() {
+        Document document = pull();
+        if (document == null) {
+            return null;
+        }
+        return isTimed ? TimedView.of(document) : document.view();
+    }
+
+    private @Nullable Document pull() {
         if (suspended) {
             results.resume(collection.reading());
             suspended = false;
         }
-        Document document = results.next();
-        return document == null ? null : document.view();
+        return results.next();
     }
 
     /** Lets go of the store until the next pull. */

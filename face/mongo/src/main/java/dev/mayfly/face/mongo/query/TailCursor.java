@@ -93,7 +93,7 @@ public final class TailCursor implements OpenCursor {
         try (DocumentCursor newer = collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
                 run.check();
-                if (filter.matches(found.view())) {
+                if (filter.matches(TimedView.of(found, filter))) {
                     BsonView rendered = rendering.apply(found);
                     if (!documents.isEmpty() && bytes + rendered.length() > maxBytes) {
                         break;

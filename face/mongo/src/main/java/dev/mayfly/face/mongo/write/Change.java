@@ -6,6 +6,7 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.language.MatchedPosition;
 import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.query.TimedView;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +38,7 @@ abstract class Change implements Decider {
         MatchedPosition at = new MatchedPosition();
         matched = current != null
                 && (version == ANY || version == current.version())
-                && filter.matches(current.view(), at);
+                && filter.matches(TimedView.of(current, filter), at);
         if (current == null || !matched) {
             return Decision.KEEP;
         }

@@ -12,6 +12,7 @@ import dev.mayfly.face.mongo.language.update.UpdateCompiler;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.QuerySpec;
+import dev.mayfly.face.mongo.query.TimedView;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -85,7 +86,7 @@ public record UpdateStatement(
     /** Whether it would change this document; nothing is written. */
     public boolean wouldChange(Document document, long nowMillis) {
         MatchedPosition position = new MatchedPosition();
-        filter.matches(document.view(), position);
+        filter.matches(TimedView.of(document, filter), position);
         UpdateContext context = UpdateContext.at(nowMillis).matchedAt(position.index());
         return update.apply(document.view().toBsonValue().asDocument(), context).changed();
     }

@@ -131,7 +131,7 @@ class PlannerProperties {
             return united(union, sort, documents, indexes, what);
         }
         switch (plan) {
-            case Plan.Union _ -> throw new IllegalStateException();
+            case Plan.Union _, Plan.DeadlineScan _ -> throw new IllegalStateException();
             case Plan.KeyLookup lookup ->
                 lookup.keys().forEach(key -> scan(ids, new IndexRange(key, above(key)), false, found));
             case Plan.KeyRangeScan scan -> scan.ranges().forEach(range -> scan(ids, range, scan.backward(), found));

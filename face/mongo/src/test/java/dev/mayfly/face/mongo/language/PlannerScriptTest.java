@@ -76,6 +76,7 @@ class PlannerScriptTest {
                         + union.branches().stream()
                                 .map(PlannerScriptTest::text)
                                 .collect(Collectors.joining(", ", " (", ")"));
+            case Plan.DeadlineScan scan -> "deadlines" + (scan.rest() ? " and the rest" : "") + sorted;
             case Plan.CollectionScan scan -> "all" + direction(scan.backward()) + sorted;
         };
     }

@@ -49,7 +49,12 @@ enum HouseModule {
     CONSOLE(
             "app.console",
             List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
-            List.of("tools.jackson..", "com.fasterxml.jackson.annotation..", "io.micrometer..", "org.slf4j..")),
+            List.of(
+                    "tools.jackson..",
+                    "com.fasterxml.jackson.annotation..",
+                    "gg.jte..",
+                    "io.micrometer..",
+                    "org.slf4j..")),
     SERVER(
             "app.server",
             List.of(

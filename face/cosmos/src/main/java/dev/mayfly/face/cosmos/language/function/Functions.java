@@ -8,6 +8,13 @@ import java.util.TreeSet;
 
 /** All functions of one row's values, by their names without regard to case. Aggregates are not among them. */
 public final class Functions {
+    /** Of an item: when it expires, in seconds since the epoch. The service does not have it. */
+    public static final String EXPIRES_AT = "MAYFLY_EXPIRES_AT";
+
+    /** Of an item: for how many seconds more it lives. The service does not have it. */
+    public static final String TIME_LEFT = "MAYFLY_TIME_LEFT";
+
+    private static final Set<String> ADDED = Set.of(EXPIRES_AT, TIME_LEFT);
     private static final String UNKNOWN = "SC2005";
     private static final String WRONG_COUNT = "SC2050";
     private static final Map<String, Definition> BY_NAME = new FunctionTable()
@@ -20,6 +27,7 @@ public final class Functions {
             .with(ArrayFunctions::addTo)
             .with(SetFunctions::addTo)
             .with(DateTimeFunctions::addTo)
+            .with(LifetimeFunctions::addTo)
             .build();
 
     /** What the service has and this does not. */
@@ -78,11 +86,17 @@ public final class Functions {
                         : "'" + name + "' is not a recognized built-in function name.");
     }
 
-    /** The names of all functions there are, as the documentation writes them. */
+    /** The names of the functions of the service that there are, as its documentation writes them. */
     public static SortedSet<String> names() {
         SortedSet<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         BY_NAME.values().forEach(definition -> names.add(definition.name()));
+        names.removeAll(ADDED);
         return names;
+    }
+
+    /** The names of the functions that the service does not have. */
+    public static SortedSet<String> added() {
+        return new TreeSet<>(ADDED);
     }
 
     /** The names, in capitals, of functions of the service that are refused. */

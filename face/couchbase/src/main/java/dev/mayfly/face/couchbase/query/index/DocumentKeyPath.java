@@ -11,6 +11,13 @@ final class DocumentKeyPath {
 
     private DocumentKeyPath() {}
 
+    /** {@code META(alias).expiration}, as statements have it when they are read. */
+    static Expression expiration(String alias) {
+        return new Expression.Field(
+                Expression.Call.of("META", new Expression.Identifier(alias)),
+                new Expression.Constant(Values.of("expiration")));
+    }
+
     static Expression id(String alias) {
         return new Expression.Field(
                 new Expression.Call(META, List.of(new Expression.Identifier(alias))),

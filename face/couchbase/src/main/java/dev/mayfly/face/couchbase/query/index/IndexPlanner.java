@@ -39,6 +39,10 @@ public final class IndexPlanner implements AccessPaths {
         if (best != null && (best.isHinted() || !asksForPrimary)) {
             return best;
         }
+        ExpiryPath byExpiry = asksForPrimary ? null : ExpiryPath.of(wanted, finder);
+        if (byExpiry != null) {
+            return byExpiry;
+        }
         if (primary != null) {
             return PrimaryPath.of(primary, wanted);
         }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.aggregation;
 
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,11 @@ public final class Pipeline {
 
     private Pipeline from(int at) {
         return new Pipeline(source, steps.subList(at, steps.size()), output);
+    }
+
+    /** Whether rows must come with their deadlines. */
+    public boolean asksForDeadlines() {
+        return steps.stream().anyMatch(step -> DeadlineField.isAskedWithin(step.argument));
     }
 
     /** Whether there is nothing to be done to the rows. */

@@ -8,6 +8,7 @@ import dev.mayfly.base.document.ParallelArraysException;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
@@ -29,6 +30,10 @@ public final class SortSpec {
         }
         List<KeyPart> parts = new ArrayList<>();
         for (Map.Entry<String, BsonValue> field : spec.asDocument().entrySet()) {
+            if (DeadlineField.isAskedBy(field.getValue())) {
+                parts.add(KeyPart.ascending(DeadlineField.NAME));
+                continue;
+            }
             boolean descending = isDescending(field.getValue());
             parts.add(
                     descending

@@ -34,6 +34,7 @@ final class OperatorTable {
         DatePartsOperators.register(table);
         TypeOperators.register(table);
         VariableOperators.register(table);
+        table.put("$meta", MetaOperator::compile);
         return Map.copyOf(table);
     }
 }

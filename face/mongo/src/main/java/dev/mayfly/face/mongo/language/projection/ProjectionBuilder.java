@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
@@ -57,6 +58,9 @@ final class ProjectionBuilder {
 
     private Kind kindWithoutWord() {
         boolean onlyId = paths.isEmpty() && idIncluded != null && cuts.isEmpty();
+        if (!isFind && !paths.isEmpty()) {
+            return Kind.INCLUSION;
+        }
         return (onlyId && Boolean.TRUE.equals(idIncluded)) || elementMatched ? Kind.INCLUSION : Kind.EXCLUSION;
     }
 
@@ -129,6 +133,10 @@ final class ProjectionBuilder {
     }
 
     private void addComputed(String path, BsonValue value) {
+        if (DeadlineField.isAskedBy(value)) {
+            putPath(path, new ProjectionNode.Leaf.Computed(ExpressionCompiler.compile(value, variables)));
+            return;
+        }
         if (kind == Kind.EXCLUSION) {
             throw location(31252, prefix() + "Cannot use expression other than $meta in exclusion projection");
         }

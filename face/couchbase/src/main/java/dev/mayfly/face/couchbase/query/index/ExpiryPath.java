@@ -1,0 +1,145 @@
+package dev.mayfly.face.couchbase.query.index;
+
+import dev.mayfly.engine.DeadlineRange;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.couchbase.bucket.Expiry;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
+import dev.mayfly.face.couchbase.language.value.Comparison;
+import dev.mayfly.face.couchbase.language.value.NumberValue;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Documents by the queue in which they wait to expire, where a condition says from which {@code META().expiration} on; no
+ * index is needed for that. Those that never expire have an expiration of 0; they come first where the condition turns out
+ * to ask for them. Immutable.
+ */
+final class ExpiryPath implements AccessPath {
+    private static final double MILLIS = 1_000;
+
+    private final Wanted wanted;
+    private final Sarg sarg;
+    private final boolean ordered;
+
+    private ExpiryPath(Wanted wanted, Sarg sarg, boolean ordered) {
+        this.wanted = wanted;
+        this.sarg = sarg;
+        this.ordered = ordered;
+    }
+
+    /** Null if the condition does not say where to begin. */
+    static @Nullable ExpiryPath of(Wanted wanted, SargFinder finder) {
+        Expression expiration = DocumentKeyPath.expiration(wanted.alias());
+        Sarg sarg = finder.of(new IndexKey(expiration, false, false, false, false), expiration);
+        if (sarg == null || !begins(sarg)) {
+            return null;
+        }
+        return new ExpiryPath(wanted, sarg, isMet(wanted.order(), expiration));
+    }
+
+    private static boolean begins(Sarg sarg) {
+        return switch (sarg) {
+            case Sarg.Compared(Comparison comparison, Expression _) ->
+                switch (comparison) {
+                    case EQUAL, GREATER, GREATER_OR_EQUAL -> true;
+                    case LESS, LESS_OR_EQUAL, NOT_EQUAL -> false;
+                };
+            case Sarg.All(List<Sarg> sargs) -> sargs.stream().anyMatch(ExpiryPath::begins);
+            case Sarg.Among _, Sarg.Alike _, Sarg.Tested _, Sarg.Truth _, Sarg.Any _ -> false;
+        };
+    }
+
+    private static boolean isMet(List<Query.Sort> order, Expression expiration) {
+        return order.isEmpty()
+                || order.size() == 1
+                        && order.getFirst().value().equals(expiration)
+                        && !order.getFirst().descending();
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return ordered;
+    }
+
+    @Override
+    public boolean isCovering() {
+        return false;
+    }
+
+    @Override
+    public DocumentCursor open(Reading reading, Function<Expression, Value> values) {
+        Bounds bounds = new Bounds();
+        bounds.narrow(sarg, values);
+        return bounds.from <= Expiry.NEVER
+                ? new LastingFirst(wanted.keyspace().collection(), reading, bounds.range())
+                : wanted.keyspace().collection().byDeadline(reading, bounds.range());
+    }
+
+    /** Which expirations there may be; perhaps one too many at either end, for the condition is asked in the end. */
+    private static final class Bounds {
+        private double from = Expiry.NEVER;
+        private double until = Double.POSITIVE_INFINITY;
+
+        void narrow(Sarg said, Function<Expression, Value> values) {
+            if (said instanceof Sarg.All(List<Sarg> sargs)) {
+                sargs.forEach(each -> narrow(each, values));
+            } else if (said instanceof Sarg.Compared(Comparison comparison, Expression value)) {
+                narrow(comparison, values.apply(value));
+            }
+        }
+
+        private void narrow(Comparison comparison, Value value) {
+            if (!(value instanceof NumberValue number)) {
+                return;
+            }
+            double bound = number.doubleValue();
+            switch (comparison) {
+                case GREATER -> from = Math.max(from, Math.floor(bound) + 1);
+                case GREATER_OR_EQUAL -> from = Math.max(from, Math.ceil(bound));
+                case LESS, LESS_OR_EQUAL -> until = Math.min(until, bound);
+                case EQUAL -> {
+                    from = Math.max(from, Math.ceil(bound));
+                    until = Math.min(until, bound);
+                }
+                case NOT_EQUAL -> {
+                    // Leaves out too little to count.
+                }
+            }
+        }
+
+        /** A document is gone when the second of its expiration is over. Casting saturates. */
+        DeadlineRange range() {
+            long first = (long) ((from + 1) * MILLIS);
+            long beyond = (long) ((until + 1) * MILLIS + 1);
+            return new DeadlineRange(first, Math.max(first, Math.min(beyond, Deadlines.NO_DEADLINE)), null);
+        }
+    }
+
+    @Override
+    public Value explained() {
+        SequencedMap<String, Value> key = new LinkedHashMap<>();
+        key.put("index_key", Values.of("(meta().`expiration`)"));
+        key.put("range", Values.of(sarg.text()));
+        SequencedMap<String, Value> span = new LinkedHashMap<>();
+        span.put("range", Values.array(List.of(Values.object(key))));
+        SequencedMap<String, Value> fields = new LinkedHashMap<>();
+        fields.put("#operator", Values.of("ExpiryScan"));
+        fields.put("as", Values.of(wanted.alias()));
+        if (ordered && !wanted.order().isEmpty()) {
+            fields.put("index_order", Values.of("forward"));
+        }
+        PrimaryPath.describe(wanted.keyspace(), fields);
+        fields.put("spans", Values.array(List.of(Values.object(span))));
+        fields.put("using", Values.of("mayfly"));
+        return Values.object(fields);
+    }
+}

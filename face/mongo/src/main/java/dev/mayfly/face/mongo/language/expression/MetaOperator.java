@@ -1,0 +1,41 @@
+package dev.mayfly.face.mongo.language.expression;
+
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.DeadlineField;
+import org.bson.BsonDateTime;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
+import org.bson.BsonValue;
+
+/** What is known of a document beside its fields: when it expires. Of scores and the like there are none. */
+final class MetaOperator {
+    private MetaOperator() {}
+
+    @SuppressWarnings("UnusedVariable") // The shape of every operator.
+    static Expression compile(String name, BsonValue argument, Scope scope) {
+        if (!(argument instanceof BsonString word) || !DeadlineField.isArgument(word.getValue())) {
+            throw location(17308, "Unsupported argument to $meta: " + BsonText.of(argument));
+        }
+        return word.getValue().equals(DeadlineField.EXPIRES_AT)
+                ? (root, _) -> expiresAt(root)
+                : (root, variables) -> timeLeft(expiresAt(root), variables);
+    }
+
+    /** Missing in a document that never expires, and in one that a stage has made of others. */
+    private static BsonValue expiresAt(View root) {
+        View deadline = root.field(DeadlineField.NAME);
+        return deadline == null || deadline.type() != ValueType.DATE
+                ? Values.MISSING
+                : new BsonDateTime(deadline.dateMillis());
+    }
+
+    private static BsonValue timeLeft(BsonValue deadline, Variables variables) {
+        return deadline instanceof BsonDateTime at && variables.get("NOW") instanceof BsonDateTime now
+                ? new BsonInt64(at.getValue() - now.getValue())
+                : Values.MISSING;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.mayfly.face.mongo.query;
+
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.DeadlineRange;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All documents, the next to expire first; behind them those that never do, by their ids. */
+final class DeadlineThenRest implements DocumentCursor {
+    private final DocumentCursor first;
+    private final DocumentCursor rest;
+    private boolean isAtRest;
+
+    DeadlineThenRest(Collection collection, Reading reading) {
+        this.first = collection.byDeadline(reading, DeadlineRange.ALL);
+        this.rest = collection.scan(reading, List.of(KeyRange.ALL), Direction.FORWARD);
+    }
+
+    @Override
+    public @Nullable Document next() {
+        if (!isAtRest) {
+            Document document = first.next();
+            if (document != null) {
+                return document;
+            }
+            first.suspend();
+            isAtRest = true;
+        }
+        Document document = rest.next();
+        while (document != null && document.deadline() != Deadlines.NO_DEADLINE) {
+            document = rest.next();
+        }
+        return document;
+    }
+
+    @Override
+    public void suspend() {
+        first.suspend();
+        rest.suspend();
+    }
+
+    @Override
+    public void resume(Reading reading) {
+        first.resume(reading);
+        rest.resume(reading);
+    }
+
+    @Override
+    public byte @Nullable [] position() {
+        return isAtRest ? rest.position() : first.position();
+    }
+
+    @Override
+    public Effort effort() {
+        return first.effort().plus(rest.effort());
+    }
+
+    @Override
+    public void close() {
+        first.close();
+        rest.close();
+    }
+}
