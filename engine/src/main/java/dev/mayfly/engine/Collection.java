@@ -591,9 +591,17 @@ public final class Collection {
         return reading(() -> policyChanges.change(change, options, allowed));
     }
 
-    /** When the documents will be hidden if nothing changes, exactly. Costs as much as there are that can expire. */
+    /**
+     * When the documents will be hidden if nothing changes. Costs as much as there are that can expire; where these are
+     * millions they are walked once, then counted by the hour, and the answer says that it is not exact.
+     */
     public Forecast forecast(Reading reading, ForecastRange range) {
         return reading(() -> dryRuns.forecast(reading, range));
+    }
+
+    /** What looks ahead here. */
+    DryRuns dryRuns() {
+        return dryRuns;
     }
 
     /** What has expired and was destroyed, by five minutes, for as long as that is kept. */

@@ -44,6 +44,16 @@ final class Verdicts {
         return earliest;
     }
 
+    /** About when the documents of a cell die: the beginning of the span in which they do, or no deadline. */
+    long deadline(DeadlineCells.Cell cell) {
+        long earliest = Deadlines.NO_DEADLINE;
+        for (int position = 0; position < cell.queues().length; position++) {
+            earliest = Math.min(
+                    earliest, Deadlines.plus(cell.begins()[position], offset(cell.queues()[position])));
+        }
+        return earliest;
+    }
+
     private long offset(int queue) {
         for (int index = 0; index < queues.length; index++) {
             if (queues[index] == queue) {

@@ -14,6 +14,7 @@ import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -91,11 +92,15 @@ final class ExpiryChange {
         return switch (value) {
             case Map<?, ?> fields -> {
                 BsonDocument document = new BsonDocument();
-                fields.forEach((name, field) -> document.append((String) name, bson(field)));
+                fields.forEach(
+                        (name, field) -> document.append(String.valueOf(name), bson(Objects.requireNonNull(field))));
                 yield document;
             }
-            case List<?> elements ->
-                new BsonArray(elements.stream().map(ExpiryChange::bson).toList());
+            case List<?> elements -> {
+                BsonArray array = new BsonArray();
+                elements.forEach(element -> array.add(bson(Objects.requireNonNull(element))));
+                yield array;
+            }
             case Long number -> new BsonInt64(number);
             case Boolean truth -> BsonBoolean.valueOf(truth);
             default -> new BsonString(value.toString());
