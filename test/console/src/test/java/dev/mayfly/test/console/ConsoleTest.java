@@ -192,7 +192,8 @@ final class ConsoleTest {
         other.locator("input[name=by]").last().fill("9m");
         other.locator("button:text-is('Advance')").click();
         assertThat(other.locator("#toasts")).containsText("The clock is moved.");
-        assertThat(page.locator("table[data-follow] tbody tr").first()).containsText("shop");
+        assertThat(page.locator("table[data-follow] tbody tr").first()).containsText("2026-03-0");
+        assertThat(page.locator("table[data-follow] tbody tr").first()).containsText("expired");
     }
 
     @Test
