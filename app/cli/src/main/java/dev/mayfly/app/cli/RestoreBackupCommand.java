@@ -40,8 +40,8 @@ final class RestoreBackupCommand implements Callable<Integer> {
 
     @Option(
             names = "--expiry",
-            paramLabel = "keep|hold",
-            description = "Whether what has expired is swept as ever, or held until mayfly hold rm. Default: keep.")
+            paramLabel = "keep|hold|drop",
+            description = "What has expired is swept as ever, held until mayfly hold rm, or left out. Default: keep.")
     private Restore.Expiry expiry = Restore.Expiry.KEEP;
 
     @Override
@@ -54,11 +54,12 @@ final class RestoreBackupCommand implements Callable<Integer> {
         ObjectNode shown = new JsonMapper().createObjectNode();
         shown.put("number", outcome.number()).put("madeAt", outcome.madeAt()).put("release", outcome.release());
         shown.put("bytes", outcome.bytes()).put("live", outcome.live()).put("expired", outcome.expired());
+        shown.put("dropped", outcome.dropped());
         output.show(
                 shown,
                 () -> output.line("Restored backup " + outcome.number() + " of " + outcome.madeAt() + " into " + data + ": "
                         + Words.count(outcome.live()) + " live, " + Words.count(outcome.expired())
-                        + " expired and hidden."));
+                        + " expired and hidden, " + Words.count(outcome.dropped()) + " left out."));
         return ExitCode.OK;
     }
 }
