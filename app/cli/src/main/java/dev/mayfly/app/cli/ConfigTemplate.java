@@ -44,8 +44,8 @@ final class ConfigTemplate {
     }
 
     private void group(String path, List<Setting> settings) {
-        String[] steps = path.split("\\.");
-        String[] before = group.split("\\.");
+        String[] steps = path.split("\\.", -1);
+        String[] before = group.split("\\.", -1);
         text.append('\n');
         for (int depth = 0; depth < steps.length; depth++) {
             boolean isSame = depth < before.length && before[depth].equals(steps[depth]);

@@ -145,7 +145,7 @@ final class Commands implements GoldenScript.Interpreter {
                 .replaceAll("\\d+ open", "N open")
                 .replaceAll("memory, [0-9.]+ .?iB", "memory, SIZE")
                 .replaceAll("version(\" :|\":|)( ?)\\d+", "version$1$2N")
-                .replaceAll(":00\\.\\d+Z", ":00.NNNZ")
+                .replaceAll("(?m)^\\S+Z, virtual$", "INSTANT, virtual")
                 .replaceAll("\\r\\n", "\n");
     }
 

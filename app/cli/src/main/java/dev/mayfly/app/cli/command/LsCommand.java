@@ -81,8 +81,10 @@ public final class LsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        boolean isCollection = what != null && (what.contains(".") || what.contains("/"));
-        return isCollection ? documents(where.find(server, what)) : collections();
+        if (what != null && (what.contains(".") || what.contains("/"))) {
+            return documents(where.find(server, what));
+        }
+        return collections();
     }
 
     private int collections() {
