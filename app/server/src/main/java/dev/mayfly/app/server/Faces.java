@@ -82,6 +82,14 @@ final class Faces implements AutoCloseable {
         this.eventHub = new EventHub(engine, KEYS, webhooks, SystemClock.INSTANCE, timers);
     }
 
+    static KeyReader keys(String face) {
+        KeyReader keys = KEYS.get(face);
+        if (keys == null) {
+            throw new IllegalArgumentException("the face " + face + " has no documents");
+        }
+        return keys;
+    }
+
     void listen(Instant startedAt, Store store) throws StartupException {
         eventHub.start();
         for (FaceName face : FaceName.values()) {

@@ -1,6 +1,7 @@
 package dev.mayfly.app.server;
 
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
+import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.WindableClock;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
@@ -160,6 +161,11 @@ public final class MayflyServer implements AutoCloseable {
     /** Where the couchbase face takes queries. */
     public int queryPort() {
         return couchbasePorts().query();
+    }
+
+    /** How keys of documents are written that came through this face. */
+    public KeyReader keys(FaceName face) {
+        return Faces.keys(face.word());
     }
 
     /** What the admin face has routes for. */

@@ -36,6 +36,12 @@ final class MongoParts {
                     settings.withReplicaSet(new ReplicaSet(name, config.hosts().isEmpty() ? null : host));
         }
         UserRecords users = new UserRecords(engine.records(MongoCollections.FACE), config.users());
-        return new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
+        MongoServices services =
+                new MongoServices(settings, engine, time.deadlineTimers(), SystemClock.INSTANCE, machine, users);
+        VirtualTime virtual = time.virtual();
+        if (virtual != null) {
+            services.setWinding(virtual::set);
+        }
+        return services;
     }
 }

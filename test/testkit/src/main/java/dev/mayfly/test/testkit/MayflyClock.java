@@ -3,8 +3,11 @@ package dev.mayfly.test.testkit;
 import dev.mayfly.app.console.WindableClock;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.engine.expiry.Deadlines;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 
 /**
  * The clock of a server in a test. When winding returns, reads, sweeps and events agree on the new time. Time never goes
@@ -25,6 +28,13 @@ public final class MayflyClock {
         return clock.now();
     }
 
+    /** The same clock for applications that take one of the JDK; in UTC. */
+    public Clock asClock() {
+        InstantSource source = clock::now;
+        return source.withZone(ZoneOffset.UTC);
+    }
+
+    /** Winds the clock; when it returns, reads, sweeps and {@link MayflyEvents} agree. */
     public void advance(Duration duration) {
         clock.advance(duration);
     }

@@ -1,8 +1,9 @@
 package dev.mayfly.test.testkit;
 
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import java.lang.reflect.Parameter;
+import java.time.Instant;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -13,64 +14,63 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * Starts a server when the first test of a class asks for one, and stops it after the last. Behind {@link MayflyTest};
  * to be registered by hand where its settings are not constants.
  */
-public final class MayflyExtension implements ParameterResolver {
+public final class MayflyExtension implements ParameterResolver, BeforeEachCallback {
     private static final Namespace NAMESPACE = Namespace.create(MayflyExtension.class);
-    private static final String START = "2026-01-01T00:00:00Z";
 
-    private final String clock;
-    private final FaceName[] faces;
-    private final String replicaSet;
+    private final MayflyServer.Builder asked;
 
     /** For {@link MayflyTest}. */
     public MayflyExtension() {
-        this(START, FaceName.values(), "");
+        this(MayflyServer.builder());
     }
 
-    private MayflyExtension(String clock, FaceName[] faces, String replicaSet) {
-        this.clock = clock;
-        this.faces = faces.clone();
-        this.replicaSet = replicaSet;
+    private MayflyExtension(MayflyServer.Builder asked) {
+        this.asked = asked;
     }
 
     public static Builder builder() {
-        return new Builder(START, FaceName.values(), "");
+        return new Builder(MayflyServer.builder());
     }
 
     /** What a server is to be like. Immutable. */
     public static final class Builder {
-        private final String clock;
-        private final FaceName[] faces;
-        private final String replicaSet;
+        private final MayflyServer.Builder asked;
 
-        private Builder(String clock, FaceName[] faces, String replicaSet) {
-            this.clock = clock;
-            this.faces = faces.clone();
-            this.replicaSet = replicaSet;
+        private Builder(MayflyServer.Builder asked) {
+            this.asked = asked;
         }
 
         /** The instant at which the clock stands still at first; {@code system} for the machine's own clock. */
         public Builder clock(String start) {
-            return new Builder(start, faces, replicaSet);
+            return new Builder(asked.clock(start));
         }
 
         public Builder faces(FaceName... names) {
-            return new Builder(clock, names, replicaSet);
+            return new Builder(asked.faces(names));
         }
 
         /** Makes the server the only member of a replica set. */
         public Builder replicaSet(String name) {
-            return new Builder(clock, faces, name);
+            return new Builder(asked.replicaSet(name));
         }
 
         public MayflyExtension build() {
-            return new MayflyExtension(clock, faces, replicaSet);
+            return new MayflyExtension(asked);
         }
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext context) {
+        AnnotationSupport.findAnnotation(context.getElement(), AtInstant.class)
+                .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), AtInstant.class))
+                .ifPresent(at -> server(context).clock().advanceTo(Instant.parse(at.value())));
     }
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         Class<?> type = parameter.getParameter().getType();
         return type == MayflyServer.class
+                || type == dev.mayfly.app.server.MayflyServer.class
                 || type == MayflyClock.class
                 || type == MayflyEvents.class
                 || type == CosmosEndpoint.class
@@ -89,35 +89,42 @@ public final class MayflyExtension implements ParameterResolver {
     @Override
     public Object resolveParameter(ParameterContext context, ExtensionContext extension) {
         Parameter parameter = context.getParameter();
-        RunningServer running = server(extension);
+        MayflyServer server = server(extension);
         Class<?> type = parameter.getType();
         if (type == MayflyServer.class) {
-            return running.server();
+            return server;
+        }
+        if (type == dev.mayfly.app.server.MayflyServer.class) {
+            return server.running();
         }
         if (type == MayflyClock.class) {
-            return new MayflyClock(running.server());
+            return server.clock();
+        }
+        if (type == MayflyEvents.class) {
+            return server.events();
         }
         if (type == CosmosEndpoint.class) {
-            return CosmosEndpoint.of(running.server());
+            return CosmosEndpoint.of(server.running());
         }
         if (type == CouchbaseEndpoint.class) {
-            return CouchbaseEndpoint.of(running.server());
+            return CouchbaseEndpoint.of(server.running());
         }
-        if (type.getName().equals(CouchbaseClients.CLUSTER)) {
-            return running.clients().couchbase();
+        return client(server.clients(), type.getName());
+    }
+
+    private static Object client(DriverClients clients, String type) {
+        if (type.equals(CouchbaseClients.CLUSTER)) {
+            return clients.couchbase();
         }
-        if (isCosmosClient(type.getName())) {
-            return running.clients().cosmos(type.getName());
-        }
-        return type == MayflyEvents.class ? running.events() : running.clients().mongo();
+        return isCosmosClient(type) ? clients.cosmos(type) : clients.mongo();
     }
 
     /** The server of the class, or of the method alone where that is to be fresh. */
-    private RunningServer server(ExtensionContext context) {
+    private MayflyServer server(ExtensionContext context) {
         boolean fresh = AnnotationSupport.isAnnotated(context.getElement(), Fresh.class)
                 || AnnotationSupport.isAnnotated(context.getTestClass(), Fresh.class);
         ExtensionContext owner = fresh ? context : classOf(context);
-        return owner.getStore(NAMESPACE).computeIfAbsent(owner.getUniqueId(), _ -> start(context), RunningServer.class);
+        return owner.getStore(NAMESPACE).computeIfAbsent(owner.getUniqueId(), _ -> start(context), MayflyServer.class);
     }
 
     private static ExtensionContext classOf(ExtensionContext context) {
@@ -128,9 +135,13 @@ public final class MayflyExtension implements ParameterResolver {
         return at;
     }
 
-    private RunningServer start(ExtensionContext context) {
+    private MayflyServer start(ExtensionContext context) {
         return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MayflyTest.class)
-                .map(asked -> new RunningServer(asked.clock(), asked.faces(), asked.replicaSet()))
-                .orElseGet(() -> new RunningServer(clock, faces, replicaSet));
+                .map(test -> MayflyServer.builder()
+                        .clock(test.clock())
+                        .faces(test.faces())
+                        .replicaSet(test.replicaSet()))
+                .orElse(asked)
+                .start();
     }
 }

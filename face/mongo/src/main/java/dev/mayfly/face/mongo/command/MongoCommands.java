@@ -38,6 +38,7 @@ final class MongoCommands {
                 new GetCmdLineOptsCommand(),
                 new GetParameterCommand(),
                 new SetParameterCommand(),
+                new MayflyClockCommand(),
                 new ConnectionStatusCommand(),
                 new WhatsMyUriCommand(),
                 new GetDiagnosticDataCommand(),

@@ -14,6 +14,8 @@ import dev.mayfly.face.mongo.session.Operations;
 import dev.mayfly.face.mongo.session.Sessions;
 import dev.mayfly.face.mongo.session.UserStore;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.bson.BsonBoolean;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ public final class MongoServices implements AutoCloseable {
     private final OperationCounters counters;
     private final Profiler profiler;
     private final TtlDeletions ttlDeletions;
+    private volatile @Nullable Consumer<Instant> winding;
 
     /**
      * Everything here but the engine is measured by the machine's clock.
@@ -89,6 +92,17 @@ public final class MongoServices implements AutoCloseable {
 
     public MongoSettings settings() {
         return settings;
+    }
+
+    /** Lets clients wind the clock of documents; without this they cannot. */
+    public void setWinding(Consumer<Instant> to) {
+        winding = to;
+    }
+
+    /** What winds the clock of documents to an instant, if it is virtual; refuses one that has passed. */
+    @Nullable
+    Consumer<Instant> winding() {
+        return winding;
     }
 
     /** The clock of documents. */

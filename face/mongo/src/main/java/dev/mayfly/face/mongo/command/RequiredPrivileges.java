@@ -72,7 +72,7 @@ final class RequiredPrivileges {
             }
             case "top" -> onServer(Action.TOP);
             case "getParameter" -> onServer(Action.GET_PARAMETER);
-            case "setParameter" -> onServer(Action.SET_PARAMETER);
+            case "setParameter", "mayflyClock" -> onServer(Action.SET_PARAMETER);
             case "getLog" -> onServer(Action.GET_LOG);
             case "getCmdLineOpts" -> onServer(Action.GET_OPTIONS);
             case "hostInfo" -> onServer(Action.HOST_INFO);
