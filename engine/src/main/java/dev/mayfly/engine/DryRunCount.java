@@ -16,7 +16,10 @@ final class DryRunCount {
      * now, for nobody who asks wants to hear that it is harmless.
      */
     private static final long[] HORIZONS = {
-        0, Duration.ofHours(1).toMillis(), Duration.ofDays(1).toMillis(), Duration.ofDays(7).toMillis()
+        0,
+        Duration.ofHours(1).toMillis(),
+        Duration.ofDays(1).toMillis(),
+        Duration.ofDays(7).toMillis()
     };
 
     private final long now;

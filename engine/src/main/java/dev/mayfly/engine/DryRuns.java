@@ -96,13 +96,10 @@ final class DryRuns {
         boolean done = false;
         try (FrozenQueues frozen = opened.getFirst()) {
             DeadlineCells seed = cells.like();
-            StandingWalk.Extent kept = queue -> schema[0]
-                            .record()
-                            .queue(queue)
-                            .map(QueueDefinition::isKept)
-                            .orElse(false)
-                    ? Deadlines.NO_DEADLINE - 1
-                    : Long.MIN_VALUE;
+            StandingWalk.Extent kept = queue ->
+                    schema[0].record().queue(queue).map(QueueDefinition::isKept).orElse(false)
+                            ? Deadlines.NO_DEADLINE - 1
+                            : Long.MIN_VALUE;
             new StandingWalk(frozen, schema[0], kept, ScanProgress.NONE).run((head, _) -> {
                 seed.add(head);
                 return true;
@@ -143,8 +140,8 @@ final class DryRuns {
                 }
                 return count.result(counted.totals, false);
             }
-            StandingWalk.Extent extent =
-                    queue -> Math.max(count.before().latest(queue), count.after().latest(queue));
+            StandingWalk.Extent extent = queue ->
+                    Math.max(count.before().latest(queue), count.after().latest(queue));
             new StandingWalk(frozen, reading.schema(), extent, progress).run((head, cursor) -> {
                 if (count.add(head)) {
                     count.sample(head, Layout.queueDocument(cursor.key()));
@@ -169,7 +166,8 @@ final class DryRuns {
 
     private Proposal propose(Rehearsal.Step change) {
         return committer.latched(() -> {
-            CollectionRecord proposed = change.apply(committer.record(), context.versions().last() + 1);
+            CollectionRecord proposed =
+                    change.apply(committer.record(), context.versions().last() + 1);
             return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
         });
     }

@@ -75,7 +75,11 @@ final class ForecastProperties {
             List<Rule> rules = new ArrayList<>();
             for (String index : List.of("a", "b")) {
                 if (random.nextInt(5) != 0) {
-                    int queue = fixture.collection().record().index(index).orElseThrow().id();
+                    int queue = fixture.collection()
+                            .record()
+                            .index(index)
+                            .orElseThrow()
+                            .id();
                     rules.add(new Rule.Field(queue, random.nextInt(20) * 3600L));
                 }
             }
@@ -99,10 +103,12 @@ final class ForecastProperties {
                 Explanation explanation = fixture.collection().explain(EngineFixture.key(id));
                 StoredDocument stored = StoredDocument.ofNullable(
                         EngineFixture.key(id),
-                        fixture.store().get(
-                                new Partition(fixture.collection().record().id()),
-                                Space.DOCUMENT,
-                                EngineFixture.key(id).bytes()));
+                        fixture.store()
+                                .get(
+                                        new Partition(
+                                                fixture.collection().record().id()),
+                                        Space.DOCUMENT,
+                                        EngineFixture.key(id).bytes()));
                 if (explanation != null && stored != null) {
                     count.add(explanation.deadline(), explanation.hidden(), stored.bytes().length);
                 }
@@ -169,7 +175,8 @@ final class ForecastProperties {
                     dryRuns.exactUpTo(0);
                     Forecast counted = one.forecast(range);
                     DryRun about = one.fixture.collection().dryRun(change, range);
-                    boolean held = !one.fixture.collection().record().policy().graves().isEmpty();
+                    boolean held =
+                            !one.fixture.collection().record().policy().graves().isEmpty();
                     if (!held && exact.overdue().documents() + exact.within().documents() > 0) {
                         assertFalse(counted.exact(), place);
                         assertEquals(exact.buckets(), counted.buckets(), place);
@@ -192,8 +199,7 @@ final class ForecastProperties {
         QueueHead head = new QueueHead();
         long hours = 3L * DeadlineCells.CELLS_MAX;
         for (long hour = 0; hour < hours; hour++) {
-            head.set(
-                    new Instants(1, new int[] {16}, new long[] {START + hour * HOUR}), 10, 1);
+            head.set(new Instants(1, new int[] {16}, new long[] {START + hour * HOUR}), 10, 1);
             cells.add(head);
         }
         DeadlineCells all = cells.like();
@@ -204,7 +210,9 @@ final class ForecastProperties {
         assertEquals(
                 new Amount(hours, hours * 10),
                 new Amount(
-                        counted.stream().mapToLong(DeadlineCells.Cell::documents).sum(),
+                        counted.stream()
+                                .mapToLong(DeadlineCells.Cell::documents)
+                                .sum(),
                         counted.stream().mapToLong(DeadlineCells.Cell::bytes).sum()));
         assertTrue(counted.stream().allMatch(cell -> cell.begins()[0] != Deadlines.NO_DEADLINE));
     }

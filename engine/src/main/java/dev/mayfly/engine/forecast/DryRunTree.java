@@ -19,10 +19,14 @@ public final class DryRunTree {
     private static final int BUCKETS = 7 * 24;
 
     private static final Map<Long, String> NAMES = Map.of(
-            0L, "now",
-            Duration.ofHours(1).toMillis(), "withinHour",
-            Duration.ofDays(1).toMillis(), "withinDay",
-            Duration.ofDays(7).toMillis(), "withinWeek");
+            0L,
+            "now",
+            Duration.ofHours(1).toMillis(),
+            "withinHour",
+            Duration.ofDays(1).toMillis(),
+            "withinDay",
+            Duration.ofDays(7).toMillis(),
+            "withinWeek");
 
     private DryRunTree() {}
 

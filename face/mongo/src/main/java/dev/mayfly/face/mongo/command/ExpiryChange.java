@@ -61,7 +61,8 @@ final class ExpiryChange {
     }
 
     private static ExpireLimit limit(BsonValue value) {
-        boolean isWhole = value.isNumber() && value.asNumber().doubleValue() == value.asNumber().longValue();
+        boolean isWhole = value.isNumber()
+                && value.asNumber().doubleValue() == value.asNumber().longValue();
         if (!isWhole || value.asNumber().longValue() < 0) {
             throw new CommandError(MongoCode.BAD_VALUE, "'maxExpire' must be a whole number of documents, at least 0");
         }
@@ -77,8 +78,8 @@ final class ExpiryChange {
     void answer(BsonBuilder reply, long now) {
         if (rehearsal != null) {
             // Whoever waits for a scan may give up, or have it killed.
-            DryRun run = collection.dryRun(rehearsal, DryRunTree.week(now), (_, _) -> Run.current()
-                    .check());
+            DryRun run = collection.dryRun(
+                    rehearsal, DryRunTree.week(now), (_, _) -> Run.current().check());
             reply.value("dryRun", bson(DryRunTree.of(run, ExpiryChange::text)));
         }
     }
