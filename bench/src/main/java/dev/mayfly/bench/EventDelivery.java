@@ -28,8 +28,9 @@ final class EventDelivery {
         int documents = PER_SECOND * SECONDS;
         Histogram fromDeadline = new Histogram(3);
         Histogram fromAnnouncement = new Histogram(3);
-        try (EventFollower follower =
-                rig.engine().events().follow(EventScope.ALL, rig.engine().events().now())) {
+        try (EventFollower follower = rig.engine()
+                .events()
+                .follow(EventScope.ALL, rig.engine().events().now())) {
             rig.loadAt(0, documents, first, PER_SECOND / 1_000);
             int heard = 0;
             while (heard < documents) {

@@ -62,8 +62,7 @@ final class Rig implements AutoCloseable {
     private boolean strewn;
     private final List<AutoCloseable> owned = new ArrayList<>();
 
-    private Rig(
-            Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps, EventSettings events) {
+    private Rig(Store store, Clock clock, Timers timers, @Nullable ExecutorService sweeps, EventSettings events) {
         this.store = store;
         ClockGuard guard =
                 new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());

@@ -33,6 +33,11 @@ final class LiveGate {
         return new Document(stored, reading.record().format(), deadline);
     }
 
+    /** A hidden document in the batch that gives it a new lifetime: nobody sees it before it is live again. */
+    static Document recalled(Reading reading, StoredDocument hidden) {
+        return new Document(hidden, reading.record().format(), Deadlines.NO_DEADLINE);
+    }
+
     /**
      * All there is of a key.
      *

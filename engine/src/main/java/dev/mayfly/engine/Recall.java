@@ -3,7 +3,6 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.audit.AuditEntry;
-import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
@@ -172,7 +171,7 @@ final class Recall {
         }
         byte[] record = Layout.announcementKey(stored.key(), stored.version());
         boolean recorded = stager.isRecorded(record);
-        Document shown = new Document(stored, reading.record().format(), Deadlines.NO_DEADLINE);
+        Document shown = LiveGate.recalled(reading, stored);
         Drafted drafted = drafted(reading, stored, put, stager.stagePut(draft, stored.key(), put, stored, shown, null));
         if (!recorded) {
             // The sweeper may announce it meanwhile, which leaves the document as it is.

@@ -41,12 +41,11 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String script =
-                switch (shell) {
-                    // The script for bash makes zsh read it, too.
-                    case BASH, ZSH -> AutoComplete.bash("mayfly", spec.root().commandLine());
-                    case FISH -> FishCompletion.of(spec.root().commandLine());
-                };
+        String script = switch (shell) {
+            // The script for bash makes zsh read it, too.
+            case BASH, ZSH -> AutoComplete.bash("mayfly", spec.root().commandLine());
+            case FISH -> FishCompletion.of(spec.root().commandLine());
+        };
         spec.commandLine().getOut().print(script);
         spec.commandLine().getOut().flush();
         return ExitCode.OK;

@@ -62,7 +62,8 @@ final class ConfigCommand implements Runnable {
     int init(
             @Mixin Output output,
             @Parameters(arity = "0..1", paramLabel = "FILE|-", description = "Where to. Default: ./mayfly.yaml.")
-                    @Nullable String file,
+                    @Nullable
+                    String file,
             @Option(names = "--force", description = "Replace the file that is there.") boolean force)
             throws IOException {
         String text = ConfigTemplate.text();
@@ -93,7 +94,8 @@ final class ConfigCommand implements Runnable {
     int show(
             @Mixin Output output,
             @Parameters(arity = "0..1", paramLabel = "FILE", description = "The file; ./mayfly.yaml if there is one.")
-                    @Nullable Path file,
+                    @Nullable
+                    Path file,
             @Option(names = "--changed", description = "Only what is not the default.") boolean changed)
             throws ConfigException {
         List<JsonNode> rows = new ArrayList<>();
@@ -117,10 +119,12 @@ final class ConfigCommand implements Runnable {
     int check(
             @Mixin Output output,
             @Parameters(arity = "0..1", paramLabel = "FILE", description = "The file; ./mayfly.yaml if there is one.")
-                    @Nullable Path file) {
+                    @Nullable
+                    Path file) {
         Path checked = fileOr(file);
         if (checked == null) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "there is no " + ConfigReader.FILE_NAME + " here; name a file");
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, "there is no " + ConfigReader.FILE_NAME + " here; name a file");
         }
         try {
             ConfigReader.read(Map.of(), Map.of(), checked);

@@ -50,7 +50,10 @@ final class ConfigTemplate {
         for (int depth = 0; depth < steps.length; depth++) {
             boolean isSame = depth < before.length && before[depth].equals(steps[depth]);
             if (!isSame) {
-                text.append("#").append(INDENT.repeat(depth)).append(steps[depth]).append(":\n");
+                text.append("#")
+                        .append(INDENT.repeat(depth))
+                        .append(steps[depth])
+                        .append(":\n");
             }
         }
         settings.forEach(setting -> setting(setting, INDENT.repeat(steps.length)));
@@ -60,12 +63,17 @@ final class ConfigTemplate {
     private void setting(Setting setting, String indent) {
         String name = setting.path().substring(setting.path().lastIndexOf('.') + 1);
         text.append(indent.isEmpty() ? "\n# " : "#" + indent + "# ");
-        text.append(setting.help()).append(" (").append(setting.label()).append(")\n#").append(indent);
+        text.append(setting.help())
+                .append(" (")
+                .append(setting.label())
+                .append(")\n#")
+                .append(indent);
         text.append(name).append(": ").append(quoted(setting.standard())).append('\n');
     }
 
     private static String quoted(String value) {
-        boolean isPlain = !value.isEmpty() && value.chars().allMatch(c -> Character.isLetterOrDigit(c) || "./-".indexOf(c) >= 0);
+        boolean isPlain =
+                !value.isEmpty() && value.chars().allMatch(c -> Character.isLetterOrDigit(c) || "./-".indexOf(c) >= 0);
         return isPlain ? value : "\"" + value + "\"";
     }
 }

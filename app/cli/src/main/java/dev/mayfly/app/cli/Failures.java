@@ -42,7 +42,8 @@ final class Failures {
         err.println("mayfly: " + wrong.getMessage());
         UnmatchedArgumentException.printSuggestions(wrong, err);
         String command = line.getCommandSpec().qualifiedName();
-        err.println(line.getHelp().synopsisHeading().strip() + " " + line.getHelp().synopsis(0).strip());
+        err.println(line.getHelp().synopsisHeading().strip() + " "
+                + line.getHelp().synopsis(0).strip());
         err.println(command + " --help shows examples and options.");
         return ExitCode.USAGE;
     }

@@ -1,6 +1,5 @@
 package dev.mayfly.app.cli;
 
-import dev.mayfly.app.cli.admin.Where;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +47,8 @@ final class FishCompletion {
                     .append(name.substring(isLong ? 2 : 1))
                     .append(' ');
         }
-        boolean takesFile = option.paramLabel().equals("FILE") || option.paramLabel().equals("DIR");
+        boolean takesFile =
+                option.paramLabel().equals("FILE") || option.paramLabel().equals("DIR");
         String value = option.arity().max() == 0 ? "" : takesFile ? "-r -F" : "-x";
         String[] help = option.description();
         complete(here, (names + value).strip(), help.length == 0 ? "" : help[0]);
@@ -67,7 +67,10 @@ final class FishCompletion {
     }
 
     private void complete(String condition, String what, String help) {
-        script.append("complete -c mayfly -n ").append(quoted(condition)).append(' ').append(what);
+        script.append("complete -c mayfly -n ")
+                .append(quoted(condition))
+                .append(' ')
+                .append(what);
         if (!help.isEmpty()) {
             script.append(" -d ").append(quoted(help));
         }

@@ -1,6 +1,5 @@
 package dev.mayfly.app.cli;
 
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.Terminal;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;

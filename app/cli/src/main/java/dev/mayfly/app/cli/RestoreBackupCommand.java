@@ -57,9 +57,10 @@ final class RestoreBackupCommand implements Callable<Integer> {
         shown.put("dropped", outcome.dropped());
         output.show(
                 shown,
-                () -> output.line("Restored backup " + outcome.number() + " of " + outcome.madeAt() + " into " + data + ": "
-                        + Words.count(outcome.live()) + " live, " + Words.count(outcome.expired())
-                        + " expired and hidden, " + Words.count(outcome.dropped()) + " left out."));
+                () -> output.line(
+                        "Restored backup " + outcome.number() + " of " + outcome.madeAt() + " into " + data + ": "
+                                + Words.count(outcome.live()) + " live, " + Words.count(outcome.expired())
+                                + " expired and hidden, " + Words.count(outcome.dropped()) + " left out."));
         return ExitCode.OK;
     }
 }

@@ -77,8 +77,7 @@ final class Commands implements GoldenScript.Interpreter {
         List<String> words = words(command);
         return switch (words.getFirst()) {
             case "mayfly" -> run(words.subList(1, words.size()), Terminal.none(bytes(input)));
-            case "typed" ->
-                run(words.subList(2, words.size()), new Terminal(bytes(input), true, false, true, false));
+            case "typed" -> run(words.subList(2, words.size()), new Terminal(bytes(input), true, false, true, false));
             case "file" -> {
                 Files.writeString(folder.resolve(words.get(1)), input + "\n");
                 yield "";
@@ -126,7 +125,9 @@ final class Commands implements GoldenScript.Interpreter {
         int exit = Mayfly.run(
                 new PrintWriter(out, true), new PrintWriter(err, true), terminal, arguments.toArray(String[]::new));
         StringBuilder said = new StringBuilder(settled(out.toString()));
-        settled(err.toString()).lines().forEach(line -> said.append("! ").append(line).append('\n'));
+        settled(err.toString())
+                .lines()
+                .forEach(line -> said.append("! ").append(line).append('\n'));
         if (exit != 0) {
             said.append("exit ").append(exit).append('\n');
         }

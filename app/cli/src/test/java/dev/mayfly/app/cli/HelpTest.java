@@ -64,8 +64,10 @@ final class HelpTest {
             CommandLine next = open.removeFirst();
             pages.put(
                     next.getCommandSpec().qualifiedName(),
-                    next.getUsageMessage(CommandLine.Help.Ansi.OFF).lines().map(String::stripTrailing).reduce(
-                            "", (page, line) -> page + line + "\n"));
+                    next.getUsageMessage(CommandLine.Help.Ansi.OFF)
+                            .lines()
+                            .map(String::stripTrailing)
+                            .reduce("", (page, line) -> page + line + "\n"));
             open.addAll(0, next.getSubcommands().values());
         }
         return pages;

@@ -87,14 +87,7 @@ public final class AdminApi {
         route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, "expiry", "existing");
         look(COLLECTION + "/dump/metadata", transfers::metadata);
         route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
-        route(
-                Role.ADMIN,
-                "POST",
-                COLLECTION + "/import",
-                transfers::take,
-                "expiry",
-                "existing",
-                "exportedAt");
+        route(Role.ADMIN, "POST", COLLECTION + "/import", transfers::take, "expiry", "existing", "exportedAt");
     }
 
     private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {
@@ -215,11 +208,7 @@ public final class AdminApi {
 
     /** @param parameters of the query that the work knows; others are refused */
     private void route(
-            Role needed,
-            String method,
-            String path,
-            Function<HttpRequest, HttpResponse> work,
-            String... parameters) {
+            Role needed, String method, String path, Function<HttpRequest, HttpResponse> work, String... parameters) {
         router.add(method, path, new GuardedHandler(services.doorman(), needed, Set.of(parameters), work));
     }
 }

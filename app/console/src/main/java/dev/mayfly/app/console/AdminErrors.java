@@ -32,7 +32,8 @@ final class AdminErrors {
             case IndexMissing missing -> AdminException.notFound("there is no index " + missing.index());
             case CollectionExists exists -> AdminException.conflict("the collection " + exists.name() + " exists");
             case ParallelArrays arrays ->
-                AdminException.conflict("the fields " + arrays.first() + " and " + arrays.second() + " both hold arrays");
+                AdminException.conflict(
+                        "the fields " + arrays.first() + " and " + arrays.second() + " both hold arrays");
             case DocumentTooLarge large ->
                 AdminException.badRequest("the document has " + large.bytes() + " bytes of at most " + large.limit());
             case KeyTooLong key ->
@@ -40,13 +41,14 @@ final class AdminErrors {
             case TooManyKeys keys ->
                 AdminException.badRequest(
                         "the document's keys in " + keys.index() + " have more than " + keys.limitBytes() + " bytes");
-            case DuplicateValue duplicate -> AdminException.conflict("two documents have one value in " + duplicate.index());
+            case DuplicateValue duplicate ->
+                AdminException.conflict("two documents have one value in " + duplicate.index());
             case TooManyGraves graves ->
                 AdminException.conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
-            case TooManyWouldExpire refused ->
-                new AdminException(409, "too_many_would_expire", refused.words());
+            case TooManyWouldExpire refused -> new AdminException(409, "too_many_would_expire", refused.words());
             case TooManyConflicts _ -> unavailable("others change the same documents again and again");
-            case TransactionConflict _, SnapshotLost _ -> AdminException.conflict("others have changed what the transaction rests on");
+            case TransactionConflict _, SnapshotLost _ ->
+                AdminException.conflict("others have changed what the transaction rests on");
             case TransactionTooLarge large ->
                 AdminException.badRequest("the transaction writes more than " + large.limit() + " bytes");
             case DocumentCorrupt damaged ->

@@ -32,7 +32,11 @@ final class CheckRoute {
     record Checked(long documents, long indexEntries, long queueEntries, long found, List<FindingView> findings) {}
 
     /** Something that does not fit. */
-    record FindingView(String collection, String kind, int subject, @Nullable String key) {
+    record FindingView(
+            String collection,
+            String kind,
+            int subject,
+            @Nullable String key) {
         static FindingView of(Finding finding) {
             String key = finding.key() == null ? null : finding.key().toString();
             String kind = finding.kind().name().toLowerCase(Locale.ROOT);

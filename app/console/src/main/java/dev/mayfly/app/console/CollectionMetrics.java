@@ -35,20 +35,36 @@ final class CollectionMetrics {
         this.ledger = ledger;
         this.sweeper = sweeper;
         add("mayfly.collection.documents", "", "Live documents of the collection", Census.Counted::live);
-        add("mayfly.collection.bytes", "", "Bytes stored of the collection", counted -> counted.stored().bytes());
-        add("mayfly.collection.grace", "", "Hidden documents that may still be brought back", counted -> grace(
-                counted.hidden()));
-        add("mayfly.collection.purge.backlog", "", "Dead documents not destroyed yet", counted ->
-                counted.hidden().deadDocuments());
+        add(
+                "mayfly.collection.bytes",
+                "",
+                "Bytes stored of the collection",
+                counted -> counted.stored().bytes());
+        add(
+                "mayfly.collection.grace",
+                "",
+                "Hidden documents that may still be brought back",
+                counted -> grace(counted.hidden()));
+        add(
+                "mayfly.collection.purge.backlog",
+                "",
+                "Dead documents not destroyed yet",
+                counted -> counted.hidden().deadDocuments());
         add(
                 "mayfly.collection.purge.overdue.oldest",
                 "seconds",
                 "For how long the oldest dead document has been dead",
                 counted -> sweeper.overdueMillis(counted.hidden()) / 1000.0);
-        add("mayfly.collection.expired", "", "Documents announced as expired since the start", counted ->
-                ledger.tally(counted.collection().name()).announced());
-        add("mayfly.collection.purged", "", "Expired documents destroyed since the start", counted ->
-                ledger.tally(counted.collection().name()).destroyed());
+        add(
+                "mayfly.collection.expired",
+                "",
+                "Documents announced as expired since the start",
+                counted -> ledger.tally(counted.collection().name()).announced());
+        add(
+                "mayfly.collection.purged",
+                "",
+                "Expired documents destroyed since the start",
+                counted -> ledger.tally(counted.collection().name()).destroyed());
     }
 
     private static double grace(HiddenCensus hidden) {
@@ -65,12 +81,14 @@ final class CollectionMetrics {
         List<Census.Counted> all = census.count().collections();
         ledger.keep(all.stream().map(each -> each.collection().name()).collect(Collectors.toSet()));
         List<Census.Counted> shown = all.stream()
-                .sorted(Comparator.comparing(each -> CollectionView.position(each.collection().name())))
+                .sorted(Comparator.comparing(
+                        each -> CollectionView.position(each.collection().name())))
                 .limit(COLLECTIONS_MAX)
                 .toList();
         gauges.forEach((gauge, figure) -> {
             List<MultiGauge.Row<?>> rows = new ArrayList<>(shown.size());
-            shown.forEach(each -> rows.add(MultiGauge.Row.of(tags(each.collection().name()), figure.of(each))));
+            shown.forEach(
+                    each -> rows.add(MultiGauge.Row.of(tags(each.collection().name()), figure.of(each))));
             gauge.register(rows, true);
         });
     }

@@ -23,8 +23,8 @@ final class CollectionRoutes {
         String face = request.queryValue("face");
         String database = request.queryValue("database");
         List<CollectionView> views = census.count().collections().stream()
-                .filter(counted -> face == null
-                        || counted.collection().name().face().equals(face))
+                .filter(counted ->
+                        face == null || counted.collection().name().face().equals(face))
                 .filter(counted -> database == null
                         || counted.collection().name().database().equals(database))
                 .map(CollectionView::of)

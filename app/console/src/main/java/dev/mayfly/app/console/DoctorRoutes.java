@@ -32,7 +32,9 @@ final class DoctorRoutes {
     record DiagnosisView(
             List<Finding> findings,
             ProgressView progress,
-            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {}
+
+            @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable
+            String next) {}
 
     /**
      * How far this request came.
@@ -45,8 +47,7 @@ final class DoctorRoutes {
 
     HttpResponse one(HttpRequest request) {
         Collection collection = finder.collection(request);
-        CollectionDoctor.Examination found =
-                doctor.examine(collection, Page.position(request), sample(request));
+        CollectionDoctor.Examination found = doctor.examine(collection, Page.position(request), sample(request));
         byte[] position = found.position();
         ProgressView progress = new ProgressView(
                 position == null ? 1 : 0,

@@ -106,7 +106,8 @@ final class DocumentDoctor {
                         document,
                         "seconds_in_date",
                         Finding.Severity.ERROR,
-                        "have a date of 1970 in \"" + field.path + "\": seconds since the epoch, taken for milliseconds",
+                        "have a date of 1970 in \"" + field.path
+                                + "\": seconds since the epoch, taken for milliseconds",
                         "Make the date of milliseconds: new Date(seconds * 1000).");
             }
             return;

@@ -38,7 +38,8 @@ final class DocumentRoutes {
         Collection collection = finder.collection(request);
         Page.Wanted wanted = Page.Wanted.of(request);
         Reading reading = collection.reading();
-        boolean byKey = Queries.word(request, "order", "key", List.of("key", "expiry")).equals("key");
+        boolean byKey =
+                Queries.word(request, "order", "key", List.of("key", "expiry")).equals("key");
         refuseMixed(request, byKey);
         try (DocumentCursor cursor = byKey
                 ? byKey(request, collection, reading, wanted)
@@ -57,8 +58,7 @@ final class DocumentRoutes {
         }
     }
 
-    private DocumentCursor byKey(
-            HttpRequest request, Collection collection, Reading reading, Page.Wanted wanted) {
+    private DocumentCursor byKey(HttpRequest request, Collection collection, Reading reading, Page.Wanted wanted) {
         String prefix = request.queryValue("prefix");
         KeyRange whole = prefix == null ? KeyRange.ALL : prefixed(request, prefix);
         byte[] after = wanted.after();
@@ -89,8 +89,7 @@ final class DocumentRoutes {
         }
     }
 
-    private Page<DocumentView> page(
-            HttpRequest request, Reading reading, DocumentCursor cursor, Page.Wanted wanted) {
+    private Page<DocumentView> page(HttpRequest request, Reading reading, DocumentCursor cursor, Page.Wanted wanted) {
         int most = Queries.number(request, "preview", DocumentText.PREVIEW, 0, DocumentText.PREVIEW_MAX);
         KeyReader keys = finder.keys(Finder.name(request));
         List<DocumentView> items = new ArrayList<>();

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param beginning where all of it would be too much
  * @param base64 where it is no JSON
  */
-record DocumentText(@Nullable String json, @Nullable String beginning, @Nullable String base64) {
+record DocumentText(
+        @Nullable String json,
+        @Nullable String beginning,
+        @Nullable String base64) {
     /** What a page may show of each of its documents, in characters. */
     static final int PREVIEW = 2_000;
 

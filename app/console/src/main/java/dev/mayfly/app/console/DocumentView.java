@@ -50,5 +50,4 @@ record DocumentView(
                 text.beginning(),
                 text.base64());
     }
-
 }

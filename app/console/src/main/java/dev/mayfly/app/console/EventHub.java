@@ -25,11 +25,7 @@ public final class EventHub implements AutoCloseable {
         this.views = new EventView.Maker(engine, Map.copyOf(keys));
         this.streams = new EventStreams(engine.events(), views, engine.clock());
         this.webhooks = new Webhooks(
-                engine,
-                (event, documents) -> Answers.text(views.view(event, documents)),
-                settings,
-                machine,
-                timers);
+                engine, (event, documents) -> Answers.text(views.view(event, documents)), settings, machine, timers);
     }
 
     /** Begins to tell the webhooks. */

@@ -32,8 +32,8 @@ final class EventMetrics {
                 .register(registry);
         total(registry, "mayfly.events", "Events kept", EventTotals::events);
         total(registry, "mayfly.events.bytes", "Bytes of the events kept", EventTotals::bytes);
-        FunctionCounter.builder("mayfly.events.dropped", log, source -> source.totals()
-                        .dropped())
+        FunctionCounter.builder(
+                        "mayfly.events.dropped", log, source -> source.totals().dropped())
                 .description("Events that went before their time, because of the size limit")
                 .register(registry);
         FunctionCounter.builder("mayfly.events.delivered", hub.streams(), EventStreams::delivered)
@@ -45,8 +45,7 @@ final class EventMetrics {
                 .register(registry);
     }
 
-    private void total(
-            MeterRegistry registry, String name, String help, ToDoubleFunction<EventTotals> figure) {
+    private void total(MeterRegistry registry, String name, String help, ToDoubleFunction<EventTotals> figure) {
         Gauge.builder(name, log, source -> figure.applyAsDouble(source.totals()))
                 .description(help)
                 .register(registry);

@@ -74,9 +74,7 @@ final class EventRoutes {
 
     private HttpResponse tooOld(EventScope scope) {
         Gone gone = new Gone(
-                "events_gone",
-                "the events behind this token are not kept any more",
-                EventTokens.of(log.oldest(scope)));
+                "events_gone", "the events behind this token are not kept any more", EventTokens.of(log.oldest(scope)));
         return Answers.json(410, Map.of("error", gone));
     }
 

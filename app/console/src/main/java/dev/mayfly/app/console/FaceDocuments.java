@@ -16,7 +16,8 @@ public interface FaceDocuments {
      *
      * @param partitionKey of an item whose id does not say it, or null
      */
-    record Address(Collection collection, String id, @Nullable String partitionKey) {}
+    record Address(
+            Collection collection, String id, @Nullable String partitionKey) {}
 
     /**
      * A question in the language of the face.

@@ -27,7 +27,8 @@ record FieldJudgement(Obstacle obstacle, String words) {
     /** What is at the path, for a document that the rule gives no instant. */
     static FieldJudgement of(View document, FieldPath path) {
         if (EarliestDate.at(document, path) != EarliestDate.NONE) {
-            return new FieldJudgement(Obstacle.FILTERED_OUT, "there is a date, but the filter of the index leaves it out");
+            return new FieldJudgement(
+                    Obstacle.FILTERED_OUT, "there is a date, but the filter of the index leaves it out");
         }
         List<View> values = PathValues.at(document, path);
         if (values.isEmpty()) {
@@ -38,7 +39,8 @@ record FieldJudgement(Obstacle obstacle, String words) {
             case NULL, UNDEFINED -> new FieldJudgement(Obstacle.NULL_WHERE_DATE, "there is null");
             case STRING, SYMBOL -> ofText(first.stringValue());
             case INT32, INT64, DOUBLE, DECIMAL128 -> ofNumber(first.doubleValue(), shown(first));
-            case TIMESTAMP -> new FieldJudgement(Obstacle.NO_DATE, "there is a timestamp of replication, which is no date");
+            case TIMESTAMP ->
+                new FieldJudgement(Obstacle.NO_DATE, "there is a timestamp of replication, which is no date");
             default ->
                 new FieldJudgement(
                         Obstacle.NO_DATE,

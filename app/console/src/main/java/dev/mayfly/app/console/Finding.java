@@ -12,7 +12,13 @@ import java.util.Locale;
  * @param samples ids of some of them
  */
 record Finding(
-        String collection, String code, String severity, String text, String hint, long documents, List<String> samples) {
+        String collection,
+        String code,
+        String severity,
+        String text,
+        String hint,
+        long documents,
+        List<String> samples) {
     static final int SAMPLES_MAX = 10;
 
     Finding {

@@ -49,8 +49,7 @@ final class ForecastMetrics {
             return;
         }
         long[] sums = new long[HOURS.length];
-        ForecastRange range =
-                ForecastRange.of(engine.clock().wallMillis(), HOUR_MILLIS, HOURS[HOURS.length - 1]);
+        ForecastRange range = ForecastRange.of(engine.clock().wallMillis(), HOUR_MILLIS, HOURS[HOURS.length - 1]);
         engine.catalog().all().forEach(collection -> add(collection, range, sums));
         System.arraycopy(sums, 0, documents, 0, sums.length);
         counted = true;

@@ -23,8 +23,7 @@ final class GuardedHandler implements HttpHandler {
      * @param needed what a user must be who asks for this
      * @param parameters of the query that the work knows
      */
-    GuardedHandler(
-            Doorman doorman, Role needed, Set<String> parameters, Function<HttpRequest, HttpResponse> work) {
+    GuardedHandler(Doorman doorman, Role needed, Set<String> parameters, Function<HttpRequest, HttpResponse> work) {
         this.doorman = doorman;
         this.needed = needed;
         this.parameters = Set.copyOf(parameters);

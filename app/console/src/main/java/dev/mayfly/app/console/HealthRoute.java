@@ -69,7 +69,8 @@ final class HealthRoute {
      * @param batchDocuments how many of them at once
      * @param paceMillis the least time between two looks, or null if it looks whenever something is due
      */
-    record BudgetView(int ratePerSecond, int batchDocuments, @Nullable Long paceMillis) {}
+    record BudgetView(
+            int ratePerSecond, int batchDocuments, @Nullable Long paceMillis) {}
 
     HttpResponse list(HttpRequest request) {
         Page.Wanted wanted = Page.Wanted.of(request);
@@ -102,9 +103,7 @@ final class HealthRoute {
                 collection.sweepVisits(),
                 lags(tally),
                 new BudgetView(
-                        settings.ratePerSecond(),
-                        settings.batchDocuments(),
-                        pace.isRegular() ? pace.millis() : null),
+                        settings.ratePerSecond(), settings.batchDocuments(), pace.isRegular() ? pace.millis() : null),
                 engine.sweeper().isForbidden(),
                 CollectionRoutes.word(engine.clock().state()));
     }

@@ -91,8 +91,7 @@ final class HiddenRoutes {
         if (content == null) {
             throw finder.missing(request, " that is hidden");
         }
-        DocumentText text =
-                DocumentText.of(content.body(), collection.record().format(), DocumentText.WHOLE);
+        DocumentText text = DocumentText.of(content.body(), collection.record().format(), DocumentText.WHOLE);
         return Answers.json(
                 200,
                 new ContentView(
@@ -127,7 +126,9 @@ final class HiddenRoutes {
             case RestoreOutcome.Live _ -> throw AdminException.conflict("there is a live document of this id");
             case RestoreOutcome.Dead dead ->
                 throw new AdminException(
-                        409, "dead", "it may be destroyed since " + InstantWords.of(dead.since()) + "; the dead stay dead");
+                        409,
+                        "dead",
+                        "it may be destroyed since " + InstantWords.of(dead.since()) + "; the dead stay dead");
             case RestoreOutcome.WouldExpire expired ->
                 throw new AdminException(
                         409,
@@ -171,8 +172,7 @@ final class HiddenRoutes {
             throw AdminException.badRequest("say what: {\"ids\": [\"a\", \"b\"]} or {\"all\": true}");
         }
         Purged purged = all ? collection.purgeAll() : collection.purge(keys(collection, ids));
-        return Answers.json(
-                200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
+        return Answers.json(200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
     }
 
     private List<DocumentKey> keys(Collection collection, List<String> ids) {

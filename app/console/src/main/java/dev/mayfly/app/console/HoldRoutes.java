@@ -22,7 +22,12 @@ final class HoldRoutes {
      * @param id of the document; absent for the whole collection
      * @param by who set it, if that is known
      */
-    record HoldView(String name, @Nullable String id, String reason, @Nullable InstantView since, @Nullable String by) {
+    record HoldView(
+            String name,
+            @Nullable String id,
+            String reason,
+            @Nullable InstantView since,
+            @Nullable String by) {
         static HoldView of(KeyReader keys, Hold hold) {
             DocumentKey key = hold.key();
             return new HoldView(
@@ -37,9 +42,8 @@ final class HoldRoutes {
     HttpResponse list(HttpRequest request) {
         Collection collection = finder.collection(request);
         KeyReader keys = finder.keys(collection.name());
-        List<HoldView> holds = collection.holds().stream()
-                .map(hold -> HoldView.of(keys, hold))
-                .toList();
+        List<HoldView> holds =
+                collection.holds().stream().map(hold -> HoldView.of(keys, hold)).toList();
         return Answers.json(200, Page.of(holds, Page.Wanted.of(request), HoldView::name));
     }
 
@@ -53,7 +57,8 @@ final class HoldRoutes {
             throw AdminException.badRequest(
                     "a hold has a name, and name and reason have at most " + Hold.CHARACTERS_MAX + " characters");
         }
-        boolean isNew = collection.holds().stream().noneMatch(hold -> hold.name().equals(name));
+        boolean isNew =
+                collection.holds().stream().noneMatch(hold -> hold.name().equals(name));
         Hold hold = collection.hold(name, id == null ? null : key(keys, request, id), reason);
         if (hold == null) {
             throw AdminException.conflict("a collection has at most " + Hold.MAX + " holds");

@@ -13,7 +13,13 @@ import java.util.Locale;
  * @param expires whether a rule rests on it
  */
 record IndexView(
-        String name, String kind, List<FieldView> fields, boolean unique, boolean hidden, boolean ready, boolean expires) {
+        String name,
+        String kind,
+        List<FieldView> fields,
+        boolean unique,
+        boolean hidden,
+        boolean ready,
+        boolean expires) {
     record FieldView(String path, boolean ascending) {
         static FieldView of(KeyPart part) {
             return new FieldView(part.path().dotted(), !part.descending());

@@ -23,14 +23,15 @@ final class Lifetimes {
         try {
             if (word.startsWith(UNTIL)) {
                 return new Lifetime.Until(
-                        Times.instant(text.strip().substring(UNTIL.length()).strip()).toEpochMilli());
+                        Times.instant(text.strip().substring(UNTIL.length()).strip())
+                                .toEpochMilli());
             }
             return word.contains(":")
                     ? new Lifetime.Until(Times.instant(text.strip()).toEpochMilli())
                     : span(Times.duration(text.strip()));
         } catch (DateTimeException | ArithmeticException _) {
-            throw AdminException.badRequest("\"" + text
-                    + "\" is no lifetime such as 15m, 7d, until 2026-01-01T00:00:00Z, forever or inherit");
+            throw AdminException.badRequest(
+                    "\"" + text + "\" is no lifetime such as 15m, 7d, until 2026-01-01T00:00:00Z, forever or inherit");
         }
     }
 

@@ -47,8 +47,8 @@ final class Metrics {
         this.transport = services.transport();
         this.collections =
                 new CollectionMetrics(registry, census, ledger, new SweeperRoutes(services.engine(), census));
-        this.forecasts = new ForecastMetrics(
-                registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
+        this.forecasts =
+                new ForecastMetrics(registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         addDocuments();
         addExpiry(ledger);
         addSweeper();

@@ -49,12 +49,14 @@ final class OpenApiFile {
     /** One line for every operation. */
     HttpResponse contents() {
         StringBuilder text = new StringBuilder("mayfly\n\n");
-        paths(content()).forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
-            if (operation instanceof Map<?, ?> described && described.get("summary") instanceof String summary) {
-                String method = String.valueOf(verb).toUpperCase(Locale.ROOT);
-                text.append(String.format(Locale.ROOT, "%-6s %s%n       %s%n", method, path, summary));
-            }
-        }));
+        paths(content())
+                .forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
+                    if (operation instanceof Map<?, ?> described
+                            && described.get("summary") instanceof String summary) {
+                        String method = String.valueOf(verb).toUpperCase(Locale.ROOT);
+                        text.append(String.format(Locale.ROOT, "%-6s %s%n       %s%n", method, path, summary));
+                    }
+                }));
         return Answers.guarded(HttpResponse.text(200, text.toString().replace("\r", "")));
     }
 }

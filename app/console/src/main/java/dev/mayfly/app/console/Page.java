@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param next what to ask for to go on behind it, or null at the end
  */
 record Page<T>(
-        List<T> items, @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {
+        List<T> items,
+        @JsonInclude(JsonInclude.Include.ALWAYS) @Nullable String next) {
     static final int LIMIT = 100;
     static final int LIMIT_MAX = 1_000;
 

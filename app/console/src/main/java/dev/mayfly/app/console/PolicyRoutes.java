@@ -157,8 +157,7 @@ final class PolicyRoutes {
         DryRun run = collection.dryRun(
                 asked::applied, DryRunTree.week(collection.reading().now()));
         KeyReader names = keys.get(collection.name().face());
-        return Answers.json(
-                200, DryRunTree.of(run, key -> names == null ? key.toString() : names.write(key)));
+        return Answers.json(200, DryRunTree.of(run, key -> names == null ? key.toString() : names.write(key)));
     }
 
     private FacePolicies face(Collection collection) {

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 /** What expired and was destroyed of one collection since the start, and how late. Safe for concurrent use; hot. */
 final class PurgeTally {
     /** The upper ends of the classes of lag but for the last, which has none. */
-    static final List<Long> LAG_MILLIS =
-            List.of(10L, 100L, 500L, 1_000L, 2_000L, 5_000L, 10_000L, 30_000L, 60_000L, 300_000L, 3_600_000L, 86_400_000L);
+    static final List<Long> LAG_MILLIS = List.of(
+            10L, 100L, 500L, 1_000L, 2_000L, 5_000L, 10_000L, 30_000L, 60_000L, 300_000L, 3_600_000L, 86_400_000L);
 
     private static final long[] BOUNDS =
             LAG_MILLIS.stream().mapToLong(Long::longValue).toArray();

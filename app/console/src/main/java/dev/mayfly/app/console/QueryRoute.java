@@ -34,8 +34,7 @@ final class QueryRoute {
                 number(request, "timeoutMillis", TIMEOUT_MILLIS, TIMEOUT_MILLIS_MAX));
         FaceDocuments.Rows rows = DocumentRoutes.face(faces, request).query(question);
         return Answers.json(
-                200,
-                new AnswerView(rows.items().stream().map(JsonText::new).toList(), rows.truncated()));
+                200, new AnswerView(rows.items().stream().map(JsonText::new).toList(), rows.truncated()));
     }
 
     private static int number(HttpRequest request, String name, int otherwise, int most) {

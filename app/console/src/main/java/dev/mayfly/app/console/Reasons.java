@@ -66,8 +66,8 @@ final class Reasons {
         return switch (state()) {
             case HELD ->
                 "It was dead by " + rule() + " when the policy was changed, so no later policy brings it back.";
-            case DEAD -> "It expired at " + deadline() + " by " + rule()
-                    + ", and the sweeper may destroy it at any time.";
+            case DEAD ->
+                "It expired at " + deadline() + " by " + rule() + ", and the sweeper may destroy it at any time.";
             case KEPT ->
                 "It expired at " + deadline() + " by " + rule() + ", but it is kept until " + keptUntil()
                         + ", since a grace or a replaced policy still counts.";

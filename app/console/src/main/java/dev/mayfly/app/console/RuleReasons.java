@@ -67,7 +67,8 @@ final class RuleReasons {
         }
         if (isUnreadable(verdict.queue())) {
             return new Reason(
-                    Obstacle.RULE_UNREADABLE, "what is stored of " + name + " is no number of seconds, which means never");
+                    Obstacle.RULE_UNREADABLE,
+                    "what is stored of " + name + " is no number of seconds, which means never");
         }
         boolean isBuilding = record.queue(verdict.queue())
                 .filter(queue -> queue.state() == QueueDefinition.State.BUILDING)
@@ -78,7 +79,8 @@ final class RuleReasons {
         if (!policy.restsOn(verdict.queue())) {
             return new Reason(Obstacle.RULE_GONE, "no rule uses " + name + " any more");
         }
-        boolean hasNoDefault = verdict.queue() == QueueIds.INHERIT && policy.offset(QueueIds.INHERIT) == Deadlines.NEVER;
+        boolean hasNoDefault =
+                verdict.queue() == QueueIds.INHERIT && policy.offset(QueueIds.INHERIT) == Deadlines.NEVER;
         return hasNoDefault && found.stamp().lifetime() instanceof Lifetime.Inherit
                 ? new Reason(Obstacle.NO_DEFAULT, "the collection has no default lifetime")
                 : Reason.NONE;
@@ -122,7 +124,8 @@ final class RuleReasons {
                 ? new Reason(Obstacle.HAS_NO_OWN, "the document asked for no lifetime of its own")
                 : new Reason(
                         Obstacle.OWN_UNREADABLE,
-                        "its ttl is " + ttl + ", which is no whole number of seconds from 1 on, nor -1, and so is passed"
+                        "its ttl is " + ttl
+                                + ", which is no whole number of seconds from 1 on, nor -1, and so is passed"
                                 + " over");
     }
 

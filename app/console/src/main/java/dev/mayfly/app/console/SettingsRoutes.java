@@ -15,7 +15,8 @@ final class SettingsRoutes {
     }
 
     HttpResponse show(HttpRequest request) {
-        return Answers.json(200, new TreeMap<>(DocumentRoutes.face(faces, request).settings()));
+        return Answers.json(
+                200, new TreeMap<>(DocumentRoutes.face(faces, request).settings()));
     }
 
     HttpResponse set(HttpRequest request) {
@@ -25,7 +26,8 @@ final class SettingsRoutes {
             values.put(
                     name,
                     Answers.scalar(request, name)
-                            .orElseThrow(() -> AdminException.badRequest(name + " is neither a number nor true or false")));
+                            .orElseThrow(
+                                    () -> AdminException.badRequest(name + " is neither a number nor true or false")));
         }
         DocumentRoutes.face(faces, request).set(values);
         return show(request);

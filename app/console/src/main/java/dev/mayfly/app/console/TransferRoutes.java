@@ -152,8 +152,7 @@ final class TransferRoutes {
         long total = collection.storedSize().documents();
         long documents = 0;
         ByteArrayOutputStream part = new ByteArrayOutputStream();
-        try (DocumentCursor all =
-                collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+        try (DocumentCursor all = collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
             for (Document next = all.next(); next != null; next = all.next()) {
                 part.write(next.buffer(), next.bodyOffset(), next.bodyLength());
                 documents++;
@@ -178,7 +177,8 @@ final class TransferRoutes {
             throw new AdminException(409, "unsupported", "a dump does not say when its documents were written");
         }
         try {
-            return Answers.json(200, begin(collection, transfer(collection.name()), terms).runDump(request.body()));
+            return Answers.json(
+                    200, begin(collection, transfer(collection.name()), terms).runDump(request.body()));
         } catch (IllegalArgumentException wrong) {
             throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }
@@ -240,9 +240,7 @@ final class TransferRoutes {
     private static long exportedAt(HttpRequest request) {
         String instant = request.queryValue("exportedAt");
         try {
-            return instant == null
-                    ? Decision.Put.NOW
-                    : Times.instant(instant).toEpochMilli();
+            return instant == null ? Decision.Put.NOW : Times.instant(instant).toEpochMilli();
         } catch (DateTimeException wrong) {
             throw AdminException.badRequest("exportedAt: " + wrong.getMessage());
         }

@@ -61,14 +61,16 @@ final class Ways {
     private String aRule() {
         return switch (record.name().face()) {
             case "mongo" -> "A TTL index: createIndexes with expireAfterSeconds.";
-            case "cosmos" -> "Turning time to live on: a defaultTtl of the container; -1 lets only items with a ttl expire.";
+            case "cosmos" ->
+                "Turning time to live on: a defaultTtl of the container; -1 lets only items with a ttl expire.";
             default -> "A rule by which documents die.";
         };
     }
 
     private String inFields() {
         String fields = record.queues().stream()
-                .filter(queue -> queue.path() != null && record.policy().current().restsOn(queue.id()))
+                .filter(queue ->
+                        queue.path() != null && record.policy().current().restsOn(queue.id()))
                 .map(QueueDefinition::path)
                 .map(String::valueOf)
                 .map(path -> "\"" + path + "\"")

@@ -27,8 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Who is told of events by requests to his server. */
 final class WebhookRoutes {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final Set<String> FIELDS = Set.of(
-            "url", "secret", "collections", "reasons", "document", "batch", "timeout", "attempts", "from");
+    private static final Set<String> FIELDS =
+            Set.of("url", "secret", "collections", "reasons", "document", "batch", "timeout", "attempts", "from");
     private static final int BATCH = 100;
     private static final int ATTEMPTS = 12;
     private static final String TIMEOUT = "10s";
@@ -120,7 +120,9 @@ final class WebhookRoutes {
         WebhookStatus known = webhooks.find(name);
         String given = body.path("secret").asString("");
         boolean isMade = given.isEmpty() && known == null;
-        String secret = !given.isEmpty() ? given : known == null ? newSecret() : known.webhook().secret();
+        String secret = !given.isEmpty()
+                ? given
+                : known == null ? newSecret() : known.webhook().secret();
         boolean isNew;
         try {
             isNew = webhooks.put(webhook(name, secret, body), from(body));

@@ -54,8 +54,8 @@ final class DocumentDoctorTest {
 
     private final VirtualClock machine = new VirtualClock(1_767_225_600_000L);
     private final Store store = new MemoryStore();
-    private final ClockGuard guard = new ClockGuard(
-            machine, new ClockMark(store), Duration.ofHours(1).toMillis());
+    private final ClockGuard guard =
+            new ClockGuard(machine, new ClockMark(store), Duration.ofHours(1).toMillis());
     private final Engine engine = Engine.open(
             store, new Engine.Machinery(guard, machine, Runnable::run, Pacer.UNPACED), EngineSettings.DEFAULTS);
     private final Collection collection = engine.catalog()
@@ -78,8 +78,9 @@ final class DocumentDoctorTest {
     private void write(String id) {
         byte[] body = "{}".getBytes(StandardCharsets.UTF_8);
         collection.write(
-                KEYS.read(id), Durability.LOGGED, (_, _) -> new Decision.Put(
-                        body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
+                KEYS.read(id),
+                Durability.LOGGED,
+                (_, _) -> new Decision.Put(body, Lifetime.INHERIT, Stamp.NO_FACE_BYTES));
     }
 
     private List<Finding> findings() {

@@ -48,7 +48,8 @@ class EventStreamsTest {
     private final Engine engine = Engine.open(
             store,
             new Engine.Machinery(
-                    new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
+                    new ClockGuard(
+                            clock, new ClockMark(store), Duration.ofHours(1).toMillis()),
                     clock,
                     Runnable::run,
                     Pacer.UNPACED),
@@ -72,8 +73,7 @@ class EventStreamsTest {
     }
 
     private EventStreams streams(Duration heartbeat) {
-        return new EventStreams(
-                engine.events(), new EventView.Maker(engine, Map.of()), engine.clock(), heartbeat);
+        return new EventStreams(engine.events(), new EventView.Maker(engine, Map.of()), engine.clock(), heartbeat);
     }
 
     private void expire(int from, int until) {
@@ -157,7 +157,8 @@ class EventStreamsTest {
     void aSubscriberThatFallsTooFarBehindIsToldSo() throws Exception {
         EventStreams streams = streams(LONG);
         Peer peer = new Peer(new SynchronousQueue<>());
-        Thread thread = Thread.ofVirtual().start(() -> streams.run(ALL, engine.events().now(), peer));
+        Thread thread =
+                Thread.ofVirtual().start(() -> streams.run(ALL, engine.events().now(), peer));
         peer.next();
         // At most one page is read before somebody takes it.
         expire(0, 1_000);

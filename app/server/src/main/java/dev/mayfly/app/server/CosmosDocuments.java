@@ -49,8 +49,7 @@ final class CosmosDocuments implements FaceDocuments {
         static Item of(Address address) {
             List<BsonValue> parts = KeyDecoder.decode(
                     ItemKeys.INSTANCE.read(address.id(), address.partitionKey()).bytes());
-            return new Item(
-                    parts.getLast().asString().getValue(), ItemKeys.json(parts.subList(0, parts.size() - 1)));
+            return new Item(parts.getLast().asString().getValue(), ItemKeys.json(parts.subList(0, parts.size() - 1)));
         }
     }
 

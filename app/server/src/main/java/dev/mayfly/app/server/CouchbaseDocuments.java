@@ -74,7 +74,8 @@ final class CouchbaseDocuments implements FaceDocuments {
 
     private BucketCollection find(Collection collection) {
         Bucket bucket = face.buckets().find(collection.name().database());
-        BucketCollection found = bucket == null ? null : bucket.find(collection.name().collection());
+        BucketCollection found =
+                bucket == null ? null : bucket.find(collection.name().collection());
         if (found == null) {
             throw AdminException.notFound("there is no collection " + collection.name());
         }
@@ -87,13 +88,12 @@ final class CouchbaseDocuments implements FaceDocuments {
         DocumentKey key = DocumentNames.INSTANCE.read(address.id());
         Collection documents = address.collection();
         boolean isNew = documents.get(documents.reading(), key) == null;
-        long expiry = expiry(lifetime == null ? Lifetime.INHERIT : lifetime, in, documents.reading().now());
+        long expiry = expiry(
+                lifetime == null ? Lifetime.INHERIT : lifetime,
+                in,
+                documents.reading().now());
         StoreRequest request = new StoreRequest(
-                StoreRequest.Mode.SET,
-                json.getBytes(StandardCharsets.UTF_8),
-                JSON_FLAGS,
-                expiry,
-                ExpiryRule.REQUESTED);
+                StoreRequest.Mode.SET, json.getBytes(StandardCharsets.UTF_8), JSON_FLAGS, expiry, ExpiryRule.REQUESTED);
         require(face.documents().store(in, key, WriteTerms.PLAIN, request));
         return isNew;
     }
@@ -101,10 +101,7 @@ final class CouchbaseDocuments implements FaceDocuments {
     @Override
     public boolean delete(Address address) {
         DocumentOutcome outcome = face.documents()
-                .remove(
-                        find(address.collection()),
-                        DocumentNames.INSTANCE.read(address.id()),
-                        WriteTerms.PLAIN);
+                .remove(find(address.collection()), DocumentNames.INSTANCE.read(address.id()), WriteTerms.PLAIN);
         if (outcome instanceof Refused(Refusal why) && why == Refusal.NOT_FOUND) {
             return false;
         }
@@ -137,8 +134,8 @@ final class CouchbaseDocuments implements FaceDocuments {
 
     private static long forever(BucketCollection in) {
         if (in.ttlLimit() != MaxTtl.NONE) {
-            throw AdminException.conflict("maxTTL lets no document of this collection live longer than "
-                    + in.ttlLimit() + " s; say a duration, or inherit");
+            throw AdminException.conflict("maxTTL lets no document of this collection live longer than " + in.ttlLimit()
+                    + " s; say a duration, or inherit");
         }
         return Expiry.NEVER;
     }
@@ -210,21 +207,22 @@ final class CouchbaseDocuments implements FaceDocuments {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         switch (response.body()) {
             case HttpBody.Bytes(byte[] whole) -> bytes.writeBytes(whole);
-            case HttpBody.Streamed(HttpBody.Writer writer) -> writer.writeTo(new HttpBody.Stream() {
-                @Override
-                public void send(byte[] part) {
-                    if (bytes.size() + part.length > ANSWER_BYTES_MAX) {
-                        throw AdminException.badRequest("the answer is larger than " + ANSWER_BYTES_MAX
-                                + " bytes; add a LIMIT to the statement");
+            case HttpBody.Streamed(HttpBody.Writer writer) ->
+                writer.writeTo(new HttpBody.Stream() {
+                    @Override
+                    public void send(byte[] part) {
+                        if (bytes.size() + part.length > ANSWER_BYTES_MAX) {
+                            throw AdminException.badRequest("the answer is larger than " + ANSWER_BYTES_MAX
+                                    + " bytes; add a LIMIT to the statement");
+                        }
+                        bytes.writeBytes(part);
                     }
-                    bytes.writeBytes(part);
-                }
 
-                @Override
-                public boolean isOpen() {
-                    return true;
-                }
-            });
+                    @Override
+                    public boolean isOpen() {
+                        return true;
+                    }
+                });
         }
         return bytes.toString(StandardCharsets.UTF_8);
     }

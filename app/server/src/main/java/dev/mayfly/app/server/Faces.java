@@ -10,8 +10,8 @@ import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
-import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.webhook.WebhookSettings;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -237,8 +237,7 @@ final class Faces implements AutoCloseable {
                 FolderBackups.of(config, engine, store));
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();
-        return new HttpService(
-                FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
+        return new HttpService(FaceName.ADMIN.word(), router, hosts(), AdminApi.BODY_BYTES_MAX, AdminApi.refusals());
     }
 
     /** The routes of the admin face, such as {@code GET /api/v1/status}; none while it is off. */

@@ -87,12 +87,7 @@ final class FolderBackups implements BackupDesk {
             engine.clock().saveMark();
             BackupSummary made = store.backup(path, facts(), progress::advance);
             return new Written(
-                    path.toString(),
-                    made.number(),
-                    made.files(),
-                    made.bytes(),
-                    made.copiedFiles(),
-                    made.copiedBytes());
+                    path.toString(), made.number(), made.files(), made.bytes(), made.copiedFiles(), made.copiedBytes());
         });
     }
 
@@ -122,8 +117,8 @@ final class FolderBackups implements BackupDesk {
     @Override
     public List<Kept> list(String folder) {
         Path path = path(folder);
-        return worded(() ->
-                RocksBackups.list(path).stream().map(FolderBackups::kept).toList());
+        return worded(
+                () -> RocksBackups.list(path).stream().map(FolderBackups::kept).toList());
     }
 
     private static Kept kept(RocksBackups.Description backup) {

@@ -1,7 +1,7 @@
 package dev.mayfly.app.server;
 
-import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.KeyReader;
+import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.WindableClock;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;

@@ -60,9 +60,8 @@ final class MongoDocuments implements FaceDocuments {
             named.putAll(document);
             document = named;
         }
-        BsonDocument update = new BsonDocument("q", byId(id))
-                .append("u", document)
-                .append("upsert", BsonBoolean.TRUE);
+        BsonDocument update =
+                new BsonDocument("q", byId(id)).append("u", document).append("upsert", BsonBoolean.TRUE);
         BsonDocument reply = run(address.collection().name(), "update", "updates", update);
         return reply.containsKey("upserted");
     }
@@ -80,8 +79,8 @@ final class MongoDocuments implements FaceDocuments {
     @Override
     public void touch(Address address, Lifetime lifetime, long now) {
         BsonValue modification = MongoTouch.of(address.collection().record(), lifetime, now);
-        BsonDocument update = new BsonDocument("q", byId(ExtendedJsonKeys.value(address.id())))
-                .append("u", modification);
+        BsonDocument update =
+                new BsonDocument("q", byId(ExtendedJsonKeys.value(address.id()))).append("u", modification);
         BsonDocument reply = run(address.collection().name(), "update", "updates", update);
         if (reply.getNumber("n").intValue() == 0) {
             throw AdminException.notFound("there is no document " + address.id() + " any more");
@@ -102,7 +101,8 @@ final class MongoDocuments implements FaceDocuments {
     public void set(Map<String, String> values) {
         values.forEach((name, value) -> {
             if (!SWITCHES.contains(name) || !TRUTHS.contains(value)) {
-                throw AdminException.badRequest("mongo has " + String.join(" and ", SWITCHES) + " to set, true or false");
+                throw AdminException.badRequest(
+                        "mongo has " + String.join(" and ", SWITCHES) + " to set, true or false");
             }
             run(new BsonDocument("setParameter", new BsonInt32(1))
                     .append(name, BsonBoolean.valueOf(value.equals("true")))
@@ -134,8 +134,8 @@ final class MongoDocuments implements FaceDocuments {
 
     private static AdminException refusal(BsonDocument error) {
         int code = error.containsKey("code") ? error.getNumber("code").intValue() : 0;
-        String text = error.getString("errmsg", new BsonString("the command failed"))
-                .getValue();
+        String text =
+                error.getString("errmsg", new BsonString("the command failed")).getValue();
         if (TooManyWouldExpire.isWordedIn(text)) {
             return new AdminException(409, "too_many_would_expire", text);
         }

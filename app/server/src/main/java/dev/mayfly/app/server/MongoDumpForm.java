@@ -28,16 +28,17 @@ final class MongoDumpForm implements DumpForm {
 
     @Override
     public String metadata(CollectionName name) {
-        BsonDocument listed = first(name, new BsonDocument("listCollections", new BsonInt32(1))
-                .append("filter", new BsonDocument("name", new BsonString(name.collection()))));
+        BsonDocument listed = first(
+                name,
+                new BsonDocument("listCollections", new BsonInt32(1))
+                        .append("filter", new BsonDocument("name", new BsonString(name.collection()))));
         BsonDocument metadata = new BsonDocument("options", listed.getDocument("options", new BsonDocument()));
         boolean isView = listed.getString("type").getValue().equals("view");
         metadata.append("indexes", isView ? new BsonArray() : indexes(name));
         BsonValue uuid = listed.getDocument("info", new BsonDocument()).get("uuid");
         if (uuid != null) {
             metadata.append(
-                    "uuid",
-                    new BsonString(uuid.asBinary().asUuid().toString().replace("-", "")));
+                    "uuid", new BsonString(uuid.asBinary().asUuid().toString().replace("-", "")));
         }
         return metadata.append("collectionName", new BsonString(name.collection()))
                 .append("type", listed.getString("type"))
@@ -76,8 +77,8 @@ final class MongoDumpForm implements DumpForm {
     private static BsonDocument parse(String metadata) {
         try {
             BsonDocument read = BsonDocument.parse(metadata);
-            read.getArray("indexes", new BsonArray()).forEach(each -> each.asDocument()
-                    .getString("name"));
+            read.getArray("indexes", new BsonArray())
+                    .forEach(each -> each.asDocument().getString("name"));
             return read;
         } catch (JsonParseException | BSONException | IllegalArgumentException wrong) {
             throw new IllegalArgumentException("it is no metadata of a dump: " + wrong.getMessage(), wrong);

@@ -74,7 +74,6 @@ final class MongoTouch {
                 new BsonArray(List.of(new BsonDocument("$type", new BsonString("$_ts")), new BsonString("date"))));
         BsonDocument base = new BsonDocument(
                 "$cond", new BsonArray(List.of(isDate, new BsonDateTime(now), new BsonString("$_ts"))));
-        return new BsonArray(
-                List.of(new BsonDocument("$set", new BsonDocument("ttl", ttl).append("_ts", base))));
+        return new BsonArray(List.of(new BsonDocument("$set", new BsonDocument("ttl", ttl).append("_ts", base))));
     }
 }

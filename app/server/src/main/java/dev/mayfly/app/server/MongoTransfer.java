@@ -57,8 +57,7 @@ final class MongoTransfer implements FaceTransfer {
 
     @Override
     public byte[] json(Document document) {
-        RawBsonDocument bson =
-                new RawBsonDocument(document.buffer(), document.bodyOffset(), document.bodyLength());
+        RawBsonDocument bson = new RawBsonDocument(document.buffer(), document.bodyOffset(), document.bodyLength());
         return bson.toJson(CANONICAL).getBytes(StandardCharsets.UTF_8);
     }
 

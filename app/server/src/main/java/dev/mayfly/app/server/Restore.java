@@ -57,8 +57,8 @@ public final class Restore {
     public static Outcome run(Path backup, Path data, Expiry expiry, Progress progress) throws StartupException {
         Counted counted = new Counted();
         try {
-            RocksBackups.Description restored = RocksBackups.restore(
-                    backup, data, draft -> finish(draft, expiry, counted), progress::advance);
+            RocksBackups.Description restored =
+                    RocksBackups.restore(backup, data, draft -> finish(draft, expiry, counted), progress::advance);
             return new Outcome(
                     restored.number(),
                     restored.facts().getOrDefault(FolderBackups.MADE_AT, ""),

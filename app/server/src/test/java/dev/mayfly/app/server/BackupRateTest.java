@@ -46,15 +46,20 @@ final class BackupRateTest {
             Collection collection = collection(fixture);
             fill(collection, 0, DOCUMENTS);
             JsonNode whole = backup(fixture);
-            print("backup", whole.path("result").path("bytes").asLong(), whole.path("elapsedMillis").asLong());
+            print(
+                    "backup",
+                    whole.path("result").path("bytes").asLong(),
+                    whole.path("elapsedMillis").asLong());
             fill(collection, DOCUMENTS, DOCUMENTS + MORE);
             JsonNode more = backup(fixture);
             JsonNode result = more.path("result");
             print(
-                    "backup of " + MORE + " more, which copies " + result.path("copiedBytes").asLong() + " bytes",
+                    "backup of " + MORE + " more, which copies "
+                            + result.path("copiedBytes").asLong() + " bytes",
                     result.path("bytes").asLong(),
                     more.path("elapsedMillis").asLong());
-            assertTrue(result.path("copiedBytes").asLong() < result.path("bytes").asLong() / 2, result.toString());
+            assertTrue(
+                    result.path("copiedBytes").asLong() < result.path("bytes").asLong() / 2, result.toString());
         }
         long begin = SystemClock.INSTANCE.tickNanos();
         Restore.Outcome restored = Restore.run(
@@ -77,11 +82,7 @@ final class BackupRateTest {
     private static void print(String what, long bytes, long millis) {
         System.out.printf(
                 "%s: %,d bytes in %,d ms, %,d documents/s, %,d MB/s%n",
-                what,
-                bytes,
-                millis,
-                DOCUMENTS * 1_000L / Math.max(1, millis),
-                bytes / 1_000 / Math.max(1, millis));
+                what, bytes, millis, DOCUMENTS * 1_000L / Math.max(1, millis), bytes / 1_000 / Math.max(1, millis));
     }
 
     private static Collection collection(ServerFixture fixture) {

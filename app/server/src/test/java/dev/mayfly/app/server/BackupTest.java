@@ -40,7 +40,8 @@ final class BackupTest {
             assertEquals("2026-01-01T00:00:30Z", kept.get(1).path("madeAt").asString());
         }
         Path backups = folder.resolve("data-backups/nightly");
-        Restore.Outcome first = Restore.run(backups.resolve("000001"), folder.resolve("first"), Restore.Expiry.KEEP, UNSEEN);
+        Restore.Outcome first =
+                Restore.run(backups.resolve("000001"), folder.resolve("first"), Restore.Expiry.KEEP, UNSEEN);
         assertEquals(2_099, first.live());
         assertEquals(1, first.expired());
         Restore.Outcome second = Restore.run(backups, folder.resolve("second"), Restore.Expiry.KEEP, UNSEEN);
@@ -198,7 +199,8 @@ final class BackupTest {
         assertEquals(202, begun.status(), begun.body());
         JsonNode operation = begun.json();
         while (operation.path("state").asString().equals("running")) {
-            operation = fixture.get("/api/v1/operations/" + begun.json().path("id").asString())
+            operation = fixture.get(
+                            "/api/v1/operations/" + begun.json().path("id").asString())
                     .json();
         }
         return operation;

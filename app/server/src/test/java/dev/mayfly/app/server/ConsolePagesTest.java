@@ -101,7 +101,9 @@ final class ConsolePagesTest {
                 found++;
             }
             assertTrue(found >= 6, "a page brings " + found + " files");
-            assertEquals(404, fixture.get("/console/assets/vendor/../package-info.class").status());
+            assertEquals(
+                    404,
+                    fixture.get("/console/assets/vendor/../package-info.class").status());
             assertEquals(404, fixture.get("/console/assets/vendor/htmx.LICENSE").status());
         }
     }
@@ -131,7 +133,9 @@ final class ConsolePagesTest {
             Answer page = page(fixture, "/");
             String cookie = cookie(page);
             String path = "/api/v1/ttl/pause";
-            assertEquals(403, fixture.send("POST", path, "", Map.of("Cookie", cookie)).status());
+            assertEquals(
+                    403,
+                    fixture.send("POST", path, "", Map.of("Cookie", cookie)).status());
             Map<String, String> wrong = Map.of("Cookie", cookie, "X-Mayfly-Token", "guess");
             assertEquals(403, fixture.send("POST", path, "", wrong).status());
             Map<String, String> right = Map.of("Cookie", cookie, "X-Mayfly-Token", token(page));
@@ -179,7 +183,8 @@ final class ConsolePagesTest {
         try (ServerFixture fixture = closed()) {
             Answer sent = page(fixture, "/console/health");
             assertEquals(303, sent.status());
-            assertEquals("/console/login?next=%2Fconsole%2Fhealth", sent.fields().get("Location"));
+            assertEquals(
+                    "/console/login?next=%2Fconsole%2Fhealth", sent.fields().get("Location"));
             assertEquals(401, login(fixture, "ada", "wrong", "/").status());
             Answer in = login(fixture, "ada", "engine", "/console/health");
             assertEquals(303, in.status());
@@ -198,7 +203,8 @@ final class ConsolePagesTest {
     @Test
     void loginLeadsToPagesOfThisServerOnly() throws Exception {
         try (ServerFixture fixture = closed()) {
-            for (String next : List.of("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere", "/a\r\nX: y")) {
+            for (String next :
+                    List.of("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere", "/a\r\nX: y")) {
                 assertEquals("/", login(fixture, "ada", "engine", next).fields().get("Location"), next);
             }
         }
@@ -212,7 +218,8 @@ final class ConsolePagesTest {
             Answer home = fixture.send("GET", "/", "", fields);
             assertEquals(200, home.status());
             fields.put("X-Mayfly-Token", token(home));
-            assertEquals(403, fixture.send("POST", "/api/v1/ttl/pause", "", fields).status());
+            assertEquals(
+                    403, fixture.send("POST", "/api/v1/ttl/pause", "", fields).status());
         }
     }
 
@@ -230,7 +237,10 @@ final class ConsolePagesTest {
             Answer refused =
                     fixture.send("PUT", "/api/v1/settings/couchbase", "{\"purgeIntervalDays\": 100}", Map.of());
             assertEquals(400, refused.status());
-            assertEquals(400, fixture.send("PUT", "/api/v1/settings/cosmos", "{\"x\": 1}", Map.of()).status());
+            assertEquals(
+                    400,
+                    fixture.send("PUT", "/api/v1/settings/cosmos", "{\"x\": 1}", Map.of())
+                            .status());
         }
     }
 

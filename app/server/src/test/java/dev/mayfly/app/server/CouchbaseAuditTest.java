@@ -60,8 +60,7 @@ final class CouchbaseAuditTest {
     @Test
     void statementsLeaveTheEventsOfRequests() throws Exception {
         Map<Setting, String> flags = Map.of(
-                Setting.DATA, folder.resolve("data").toString(),
-                Setting.CLOCK, "virtual@" + ServerFixture.START);
+                Setting.DATA, folder.resolve("data").toString(), Setting.CLOCK, "virtual@" + ServerFixture.START);
         try (ServerFixture fixture = new ServerFixture(flags)) {
             int management = fixture.server.port(FaceName.COUCHBASE);
             post(management, "/settings/audit", "auditdEnabled=true");
@@ -83,17 +82,21 @@ final class CouchbaseAuditTest {
             assertEquals("b", created.path("bucket_name").asString());
             assertEquals("s", created.path("scope_name").asString());
             assertEquals("c", created.path("collection_name").asString());
-            assertEquals("Administrator", created.path("real_userid").path("user").asString());
+            assertEquals(
+                    "Administrator", created.path("real_userid").path("user").asString());
             assertEquals("127.0.0.1", created.path("remote").path("ip").asString());
 
-            JsonNode entries = fixture.get("/api/v1/audit?collection=couchbase/b/s.c").json().path("items");
+            JsonNode entries = fixture.get("/api/v1/audit?collection=couchbase/b/s.c")
+                    .json()
+                    .path("items");
             JsonNode limit = entries.path(0);
             assertEquals("policy", limit.path("action").asString(), entries.toString());
             assertEquals("maxTTL the bucket's", limit.path("before").asString());
             assertEquals("maxTTL 60 s", limit.path("after").asString());
             assertEquals("couchbase query", limit.path("way").asString());
             assertEquals("Administrator", limit.path("who").asString());
-            assertEquals("dropped", entries.path(entries.size() - 1).path("action").asString());
+            assertEquals(
+                    "dropped", entries.path(entries.size() - 1).path("action").asString());
         }
     }
 
@@ -101,11 +104,9 @@ final class CouchbaseAuditTest {
     void aBucketsLimitIsAuditedWhicheverWay() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             new ThreeFaces(fixture).couchbase("b", 60);
-            post(
-                    fixture.server.port(FaceName.COUCHBASE),
-                    "/pools/default/buckets/b",
-                    "ramQuotaMB=100&maxTTL=90");
-            JsonNode entries = fixture.get("/api/v1/audit?collection=couchbase/b/").json().path("items");
+            post(fixture.server.port(FaceName.COUCHBASE), "/pools/default/buckets/b", "ramQuotaMB=100&maxTTL=90");
+            JsonNode entries =
+                    fixture.get("/api/v1/audit?collection=couchbase/b/").json().path("items");
             assertEquals(2, entries.size(), entries.toString());
             assertEquals("maxTTL 60 s", entries.path(1).path("before").asString());
             assertEquals("maxTTL 90 s", entries.path(1).path("after").asString());

@@ -46,7 +46,9 @@ final class DoctorTest {
         Answer answer = fixture.get(path);
         assertEquals(200, answer.status(), answer.body());
         Map<String, JsonNode> byCode = new TreeMap<>();
-        answer.json().path("findings").forEach(each -> byCode.put(each.path("code").asString(), each));
+        answer.json()
+                .path("findings")
+                .forEach(each -> byCode.put(each.path("code").asString(), each));
         return byCode;
     }
 
@@ -146,8 +148,7 @@ final class DoctorTest {
         put("cosmos", "off", "[\"a\", \"2\"]", "{\"pk\": \"a\", \"ttl\": \"60\"}");
         assertFound(doctor("cosmos", "off"), "ttl_without_rule", 2, "[\"a\", \"1\"]");
         faces.collection("cosmos", "x", "off")
-                .changePolicy(policy ->
-                        policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0))));
+                .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0))));
         assertFound(doctor("cosmos", "off"), "ttl_unreadable", 1, "[\"a\", \"2\"]");
     }
 

@@ -74,13 +74,13 @@ final class DocumentRoutesTest {
         assertEquals(200, put(carts + "/documents/7", "{\"at\": 5}").status());
         assertFalse(fixture.get(carts + "/documents/7").json().has("deadline"));
         assertEquals(900_000, left(touch(carts + "/documents/7", "15m")));
-        assertEquals(
-                100_000, left(touch(carts + "/documents/7", "until 2026-01-01T00:01:40Z")));
+        assertEquals(100_000, left(touch(carts + "/documents/7", "until 2026-01-01T00:01:40Z")));
         assertEquals(-1, left(touch(carts + "/documents/7", "forever")));
         assertEquals(409, touch(carts + "/documents/7", "inherit").status());
         assertEquals(404, touch(carts + "/documents/8", "15m").status());
         assertEquals(400, touch(carts + "/documents/7", "soon").status());
-        assertEquals(400, touch(carts + "/documents/7", "until 2020-01-01T00:00:00Z").status());
+        assertEquals(
+                400, touch(carts + "/documents/7", "until 2020-01-01T00:00:00Z").status());
         put(carts + "/documents/alice", "{\"n\": 1}");
         put(carts + "/documents/" + ThreeFaces.encoded("{\"$oid\": \"65a000000000000000000001\"}"), "{\"n\": 2}");
         assertEquals(
@@ -93,10 +93,15 @@ final class DocumentRoutesTest {
         assertEquals(
                 "[{\"_id\":null,\"all\":3}]",
                 ask(carts, "{\"pipeline\": [{\"$group\": {\"_id\": null, \"all\": {\"$sum\": \"$n\"}}}]}"));
-        assertEquals(400, query(carts, "{\"pipeline\": [{\"$out\": \"other\"}]}").status());
+        assertEquals(
+                400, query(carts, "{\"pipeline\": [{\"$out\": \"other\"}]}").status());
         assertEquals(400, query(carts, "{\"filter\": {\"$nope\": 1}}").status());
-        assertEquals(200, fixture.send("DELETE", carts + "/documents/7", "", Map.of()).status());
-        assertEquals(404, fixture.send("DELETE", carts + "/documents/7", "", Map.of()).status());
+        assertEquals(
+                200,
+                fixture.send("DELETE", carts + "/documents/7", "", Map.of()).status());
+        assertEquals(
+                404,
+                fixture.send("DELETE", carts + "/documents/7", "", Map.of()).status());
     }
 
     private Answer query(String collection, String body) throws Exception {
@@ -155,8 +160,7 @@ final class DocumentRoutesTest {
         assertEquals(
                 List.of("[\"CO1\", \"SO05\"]", "[\"CO2\", \"SO06\"]"), ids(orders + "/documents?order=expiry&limit=1"));
         assertEquals(
-                List.of("[\"CO2\", \"SO06\"]"),
-                ids(orders + "/documents?prefix=" + ThreeFaces.encoded("[\"CO2\"]")));
+                List.of("[\"CO2\", \"SO06\"]"), ids(orders + "/documents?prefix=" + ThreeFaces.encoded("[\"CO2\"]")));
         assertEquals(400, query(orders, "{\"statement\": \"SELEC\"}").status());
         assertEquals(200, fixture.send("DELETE", one, "", Map.of()).status());
         assertEquals(404, fixture.get(one).status());
@@ -165,8 +169,7 @@ final class DocumentRoutesTest {
     @Test
     void touchOfAnItemMeansNothingWhileTimeToLiveIsOff() throws Exception {
         faces.cosmos("sales", "off", "");
-        String one = ThreeFaces.path("cosmos", "sales", "off") + "/documents/"
-                + ThreeFaces.encoded("[\"a\", \"1\"]");
+        String one = ThreeFaces.path("cosmos", "sales", "off") + "/documents/" + ThreeFaces.encoded("[\"a\", \"1\"]");
         put(one, "{\"pk\": \"a\"}");
         Answer refused = touch(one, "1h");
         assertEquals(409, refused.status());
@@ -188,11 +191,17 @@ final class DocumentRoutesTest {
         put(cache + "/documents/k2", "{\"n\": 2}");
         assertEquals(List.of("k1", "k2"), ids(cache + "/documents?limit=1"));
         assertEquals(List.of("k2"), ids(cache + "/documents?prefix=k2"));
+        assertEquals("[2]", ask(cache, "{\"statement\": \"SELECT RAW n FROM `_default` USE KEYS [\\\"k2\\\"]\"}"));
         assertEquals(
-                "[2]", ask(cache, "{\"statement\": \"SELECT RAW n FROM `_default` USE KEYS [\\\"k2\\\"]\"}"));
-        assertEquals(400, query(cache, "{\"statement\": \"DELETE FROM `_default` USE KEYS 'k2'\"}").status());
-        assertEquals(200, fixture.send("DELETE", cache + "/documents/k2", "", Map.of()).status());
-        assertEquals(404, fixture.send("DELETE", cache + "/documents/k2", "", Map.of()).status());
+                400,
+                query(cache, "{\"statement\": \"DELETE FROM `_default` USE KEYS 'k2'\"}")
+                        .status());
+        assertEquals(
+                200,
+                fixture.send("DELETE", cache + "/documents/k2", "", Map.of()).status());
+        assertEquals(
+                404,
+                fixture.send("DELETE", cache + "/documents/k2", "", Map.of()).status());
     }
 
     @Test
@@ -216,8 +225,7 @@ final class DocumentRoutesTest {
         put(soon + "/6", "{}");
         assertEquals(List.of("5", "4", "3", "2", "1"), ids(soon + "?order=expiry&limit=2"));
         assertEquals(
-                List.of("4", "3"),
-                ids(soon + "?order=expiry&from=2026-01-01T00:02:00Z&until=2026-01-01T00:04:00Z"));
+                List.of("4", "3"), ids(soon + "?order=expiry&from=2026-01-01T00:02:00Z&until=2026-01-01T00:04:00Z"));
         assertEquals(400, fixture.get(soon + "?from=2026-01-01T00:02:00Z").status());
         assertEquals(400, fixture.get(soon + "?order=expiry&prefix=1").status());
         assertEquals(400, fixture.get(soon + "?order=sideways").status());
@@ -233,7 +241,8 @@ final class DocumentRoutesTest {
         JsonNode item = fixture.get(large + "?preview=20").json().path("items").path(0);
         assertEquals("{\"_id\": 1, \"text\": \"", item.path("text").asString());
         assertFalse(item.has("document"));
-        assertFalse(fixture.get(large + "?preview=0").json().path("items").path(0).has("text"));
+        assertFalse(
+                fixture.get(large + "?preview=0").json().path("items").path(0).has("text"));
         assertTrue(fixture.get(large + "/1").json().path("document").has("text"));
     }
 }

@@ -47,7 +47,9 @@ final class DumpTest {
             DumpFolder.Dumped place = new DumpFolder(folder).place("copy", "codes");
             byte[] documents = ask(client, fixture, CODES + "/dump", null);
             Files.write(place.documents(), documents);
-            Files.writeString(requireNonNull(place.metadata()), fixture.get(CODES + "/dump/metadata").body());
+            Files.writeString(
+                    requireNonNull(place.metadata()),
+                    fixture.get(CODES + "/dump/metadata").body());
 
             List<DumpFolder.Dumped> found = new DumpFolder(folder).all();
             assertEquals(List.of(place), found);
@@ -57,11 +59,16 @@ final class DumpTest {
                     200,
                     fixture.send("PUT", COPY + "/dump/metadata", metadata, Map.of())
                             .status());
-            long written = json(ask(client, fixture, COPY + "/dump", documents)).path("written").asLong();
+            long written = json(ask(client, fixture, COPY + "/dump", documents))
+                    .path("written")
+                    .asLong();
             assertEquals(60, written);
             assertArrayEquals(documents, ask(client, fixture, COPY + "/dump", null));
             fixture.post("/api/v1/clock/advance?by=30s");
-            assertEquals(30, fixture.get(COPY).json().path("live").asInt(), fixture.get(COPY).body());
+            assertEquals(
+                    30,
+                    fixture.get(COPY).json().path("live").asInt(),
+                    fixture.get(COPY).body());
         }
     }
 
@@ -72,8 +79,8 @@ final class DumpTest {
             Demo.load(fixture.server.engine());
             ByteArrayOutputStream dump = new ByteArrayOutputStream();
             for (int number = 1_000; number < 1_010; number++) {
-                dump.write(CatalogCodec.encode(new BsonDocument("_id", new BsonInt32(number))
-                        .append("expiresAt", new BsonDateTime(number))));
+                dump.write(CatalogCodec.encode(
+                        new BsonDocument("_id", new BsonInt32(number)).append("expiresAt", new BsonDateTime(number))));
             }
             JsonNode outcome = json(ask(client, fixture, CODES + "/dump?expiry=drop", dump.toByteArray()));
             assertEquals(10, outcome.path("dropped").asInt(), outcome.toString());
@@ -130,7 +137,10 @@ final class DumpTest {
         DumpFolder dump = new DumpFolder(folder);
         for (String name : List.of("..", "../x", "a/b", "system", "ü$ x", ".", "a.b")) {
             DumpFolder.Dumped place = dump.place(name, name);
-            assertEquals(folder, requireNonNull(place.documents().getParent()).normalize().getParent(), name);
+            assertEquals(
+                    folder,
+                    requireNonNull(place.documents().getParent()).normalize().getParent(),
+                    name);
             Files.write(place.documents(), new byte[0]);
             assertTrue(dump.all().contains(new DumpFolder.Dumped(name, name, place.documents(), null)), name);
         }
@@ -140,9 +150,10 @@ final class DumpTest {
         return new JsonMapper().readTree(answer);
     }
 
-    private static byte[] ask(HttpClient client, ServerFixture fixture, String path, byte @Nullable [] body) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + fixture.server.port(FaceName.ADMIN) + path));
+    private static byte[] ask(HttpClient client, ServerFixture fixture, String path, byte @Nullable [] body)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + fixture.server.port(FaceName.ADMIN) + path));
         if (body != null) {
             request.POST(HttpRequest.BodyPublishers.ofByteArray(body));
         }

@@ -56,8 +56,8 @@ final class EventsTest {
     private static final String HOOK = "/api/v1/webhooks/mine";
 
     private static ServerFixture started(Map<Setting, String> more) throws Exception {
-        Map<Setting, String> flags = new HashMap<>(
-                Map.of(Setting.IN_MEMORY, "true", Setting.CLOCK, "virtual@" + ServerFixture.START));
+        Map<Setting, String> flags =
+                new HashMap<>(Map.of(Setting.IN_MEMORY, "true", Setting.CLOCK, "virtual@" + ServerFixture.START));
         flags.putAll(more);
         ServerFixture fixture = new ServerFixture(flags);
         Policy policy = Policy.NONE.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 60)));
@@ -152,8 +152,7 @@ final class EventsTest {
             assertEquals("b", key(first));
             assertEquals("document", first.path("reason").asString());
             assertEquals(
-                    "2026-01-01T00:00:10Z",
-                    first.path("deadline").path("iso").asString());
+                    "2026-01-01T00:00:10Z", first.path("deadline").path("iso").asString());
             JsonNode second = following.event();
             assertEquals("a", key(second));
             assertEquals("default", second.path("rule").asString());
@@ -195,8 +194,7 @@ final class EventsTest {
     void aTokenThatIsTooOldIsAnsweredWithTheOldest() throws Exception {
         try (ServerFixture fixture = started(Map.of(Setting.EVENTS_RETAIN, "1h"))) {
             put(fixture, "a", new Lifetime.For(10));
-            String before =
-                    fixture.get(LIST).json().path("position").asString();
+            String before = fixture.get(LIST).json().path("position").asString();
             advance(fixture, "1m");
             advance(fixture, "2h");
             Answer gone = fixture.get("/api/v1/events?from=" + before);
@@ -271,9 +269,12 @@ final class EventsTest {
             JsonNode told = new JsonMapper().readTree(bodies.take());
             assertEquals("a", key(told.path("events").get(0)));
             assertEquals(1, fixture.get("/api/v1/webhooks").json().path("items").size());
-            assertEquals(0, fixture.get(HOOK + "/dead-letters").json().path("items").size());
+            assertEquals(
+                    0, fixture.get(HOOK + "/dead-letters").json().path("items").size());
             assertEquals(200, fixture.post(HOOK + "/dead-letters/retry").status());
-            assertTrue(fixture.get("/metrics").body().contains("mayfly_events_dead_total{subscriber=\"webhook-mine\"} 0.0"));
+            assertTrue(fixture.get("/metrics")
+                    .body()
+                    .contains("mayfly_events_dead_total{subscriber=\"webhook-mine\"} 0.0"));
             assertEquals(200, fixture.send("DELETE", HOOK, "", Map.of()).status());
             assertEquals(404, fixture.get(HOOK).status());
         } finally {
@@ -284,8 +285,12 @@ final class EventsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{}", "[]", "{\"url\":\"http://127.0.0.2/\"}", "{\"url\":\"http://other.example.com/\"}",
-                "{\"url\":\"ftp://hooks.example.com/\"}", "{\"url\":\"https://u:p@hooks.example.com/\"}",
+                "{}",
+                "[]",
+                "{\"url\":\"http://127.0.0.2/\"}",
+                "{\"url\":\"http://other.example.com/\"}",
+                "{\"url\":\"ftp://hooks.example.com/\"}",
+                "{\"url\":\"https://u:p@hooks.example.com/\"}",
                 "{\"url\":\"https://hooks.example.com/\",\"secret\":\"short\"}",
                 "{\"url\":\"https://hooks.example.com/\",\"batch\":0}",
                 "{\"url\":\"https://hooks.example.com/\",\"timeout\":\"2m\"}",
@@ -309,7 +314,9 @@ final class EventsTest {
         try (ServerFixture fixture = started(Map.of(Setting.EVENTS_RETAIN, "0"))) {
             assertEquals("events_off", fixture.get("/api/v1/events").error());
             assertEquals("events_off", fixture.get(LIST).error());
-            assertEquals("webhooks_off", fixture.send("PUT", "/api/v1/webhooks/a", "{}", Map.of()).error());
+            assertEquals(
+                    "webhooks_off",
+                    fixture.send("PUT", "/api/v1/webhooks/a", "{}", Map.of()).error());
             assertFalse(fixture.server.engine().events().isKept());
             assertNull(fixture.server.engine().find(new CollectionName("mongo", "app", "none")));
         }

@@ -67,9 +67,7 @@ final class ExplainTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             {"n": 1}                            | field_missing     | no such field
             {"at": "2026-01-01T00:00:00Z"}      | string_where_date | looks like a date but is text
             {"at": "soon"}                      | string_where_date | the string "soon"
@@ -102,9 +100,8 @@ final class ExplainTest {
         JsonNode explained = explain("mongo", "fields", "3", body);
         assertReason(explained, "expires", "It expires at 2026-01-01T01:01:00Z by index at_1.");
         assertEquals(3_660_000, explained.path("timeLeftMillis").asLong());
-        List<String> changes = explained.path("changes").valueStream()
-                .map(JsonNode::asString)
-                .toList();
+        List<String> changes =
+                explained.path("changes").valueStream().map(JsonNode::asString).toList();
         assertTrue(
                 changes.contains("Without that, index end_1 lets it expire at 2026-01-01T02:00:00Z."),
                 changes.toString());
@@ -144,7 +141,9 @@ final class ExplainTest {
         String id = "[\"a\", \"1\"]";
         assertReason(explain("cosmos", "ten", id, "{\"pk\": \"a\"}"), "expires", "by the collection's default");
         assertReason(
-                explain("cosmos", "ten", id, "{\"pk\": \"a\", \"ttl\": 5}"), "expires", "by the document's own lifetime");
+                explain("cosmos", "ten", id, "{\"pk\": \"a\", \"ttl\": 5}"),
+                "expires",
+                "by the document's own lifetime");
         assertReason(explain("cosmos", "ten", id, "{\"pk\": \"a\", \"ttl\": -1}"), "asked_forever", "live forever");
         assertReason(explain("cosmos", "own", id, "{\"pk\": \"a\"}"), "no_default", "no default lifetime");
     }
@@ -155,8 +154,7 @@ final class ExplainTest {
         String path = ThreeFaces.path("cosmos", "x", "later") + "/documents/" + ThreeFaces.encoded("[\"a\", \"1\"]");
         fixture.send("PUT", path, "{\"pk\": \"a\", \"ttl\": \"60\"}", Map.of());
         faces.collection("cosmos", "x", "later")
-                .changePolicy(policy -> policy.withRules(
-                        List.of(new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0))));
+                .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0))));
         assertReason(explain(path), "own_unreadable", "its ttl is \"60\"");
     }
 
@@ -167,8 +165,7 @@ final class ExplainTest {
                 explain("couchbase", collection, "k", "?lifetime=10s{}"),
                 "expires",
                 "It expires at 2026-01-01T00:00:11Z by the document's own end.");
-        assertReason(
-                explain("couchbase", collection, "f", "{}"), "asked_forever", "written without an expiry");
+        assertReason(explain("couchbase", collection, "f", "{}"), "asked_forever", "written without an expiry");
     }
 
     @Test
@@ -197,8 +194,7 @@ final class ExplainTest {
         try (ServerFixture other = new ServerFixture()) {
             ThreeFaces made = new ThreeFaces(other);
             Collection lazy = made.mongo("x", "lazy", "{name: 'at_1', key: {at: 1}, expireAfterSeconds: 5}");
-            lazy.changePolicy(policy -> policy.withVisibility(
-                    Policy.Visibility.LAZY));
+            lazy.changePolicy(policy -> policy.withVisibility(Policy.Visibility.LAZY));
             String path = ThreeFaces.path("mongo", "x", "lazy") + "/documents/1";
             other.send("PUT", path, "{\"at\": {\"$date\": \"2026-01-01T00:00:00Z\"}}", Map.of());
             other.post("/api/v1/clock/advance?by=10s");

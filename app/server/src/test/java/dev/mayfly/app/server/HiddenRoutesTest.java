@@ -81,7 +81,8 @@ final class HiddenRoutesTest {
         Answer restored = post(MONGO + "/hidden/1/restore", "{\"lifetime\": \"15m\"}");
         assertEquals(200, restored.status(), restored.body());
         assertEquals(
-                "2026-01-01T00:17:00Z", restored.json().path("deadline").path("iso").asString());
+                "2026-01-01T00:17:00Z",
+                restored.json().path("deadline").path("iso").asString());
         JsonNode live = fixture.get(MONGO + "/documents/1").json();
         assertTrue(live.toString().contains("2026-01-01T00:16:00Z"), live.toString());
         advance("15m");
@@ -111,7 +112,8 @@ final class HiddenRoutesTest {
         Answer restored = post(COSMOS + "/hidden/" + id + "/restore", "{\"lifetime\": \"until 2026-01-01T01:00:00Z\"}");
         assertEquals(200, restored.status(), restored.body());
         assertEquals(
-                "2026-01-01T01:00:00Z", restored.json().path("deadline").path("iso").asString());
+                "2026-01-01T01:00:00Z",
+                restored.json().path("deadline").path("iso").asString());
         String live = fixture.get(COSMOS + "/documents/" + id).body();
         assertTrue(live.contains("\\\"ttl\\\":3480") || live.contains("\"ttl\":3480"), live);
     }
@@ -126,7 +128,8 @@ final class HiddenRoutesTest {
         Answer restored = post(COUCHBASE + "/hidden/k/restore", "{\"lifetime\": \"1h\"}");
         assertEquals(200, restored.status(), restored.body());
         assertEquals(
-                "2026-01-01T01:01:00Z", restored.json().path("deadline").path("iso").asString());
+                "2026-01-01T01:01:00Z",
+                restored.json().path("deadline").path("iso").asString());
         assertEquals(200, fixture.get(COUCHBASE + "/documents/k").status());
     }
 
@@ -134,10 +137,14 @@ final class HiddenRoutesTest {
     void whatCannotBeRestoredIsRefusedWithItsReason() throws Exception {
         Collection collection = mongo();
         put(MONGO + "/documents/1", at("2026-01-01T00:00:00Z"));
-        assertEquals(409, post(MONGO + "/hidden/1/restore", "{\"lifetime\": \"1h\"}").status());
-        assertEquals(404, post(MONGO + "/hidden/9/restore", "{\"lifetime\": \"1h\"}").status());
+        assertEquals(
+                409, post(MONGO + "/hidden/1/restore", "{\"lifetime\": \"1h\"}").status());
+        assertEquals(
+                404, post(MONGO + "/hidden/9/restore", "{\"lifetime\": \"1h\"}").status());
         assertEquals(400, post(MONGO + "/hidden/1/restore", "{}").status());
-        assertEquals(400, post(MONGO + "/hidden/1/restore", "{\"lifetime\": \"soon\"}").status());
+        assertEquals(
+                400,
+                post(MONGO + "/hidden/1/restore", "{\"lifetime\": \"soon\"}").status());
         fixture.post("/api/v1/ttl/pause");
         advance("2m");
         Answer dead = post(MONGO + "/hidden/1/restore", "{\"lifetime\": \"1h\"}");
@@ -154,7 +161,8 @@ final class HiddenRoutesTest {
         }
         advance("2m");
         assertEquals(400, post(MONGO + "/hidden/purge", "{}").status());
-        JsonNode some = post(MONGO + "/hidden/purge", "{\"ids\": [\"1\", 2, \"77\"]}").json();
+        JsonNode some =
+                post(MONGO + "/hidden/purge", "{\"ids\": [\"1\", 2, \"77\"]}").json();
         assertEquals(2, some.path("purged").asInt(), some.toString());
         assertEquals(1, some.path("missing").asInt());
         put(MONGO + "/holds/case-7", "{\"id\": \"3\", \"reason\": \"case 7\"}");
@@ -175,7 +183,9 @@ final class HiddenRoutesTest {
         do {
             JsonNode page = fixture.get(MONGO + "/hidden?limit=2" + after).json();
             page.path("items").forEach(item -> ids.append(item.path("id").asString()));
-            after = page.path("next").isNull() ? "" : "&after=" + page.path("next").asString();
+            after = page.path("next").isNull()
+                    ? ""
+                    : "&after=" + page.path("next").asString();
         } while (!after.isEmpty());
         assertEquals("12345", ids.toString());
     }
@@ -184,8 +194,14 @@ final class HiddenRoutesTest {
     void aHoldKeepsADocumentUntilItIsReleased() throws Exception {
         Collection collection = mongo();
         put(MONGO + "/documents/1", at("2026-01-01T00:00:00Z"));
-        assertEquals(201, put(MONGO + "/holds/case-7", "{\"id\": \"1\", \"reason\": \"court\"}").status());
-        assertEquals(200, put(MONGO + "/holds/case-7", "{\"id\": \"1\", \"reason\": \"court of appeal\"}").status());
+        assertEquals(
+                201,
+                put(MONGO + "/holds/case-7", "{\"id\": \"1\", \"reason\": \"court\"}")
+                        .status());
+        assertEquals(
+                200,
+                put(MONGO + "/holds/case-7", "{\"id\": \"1\", \"reason\": \"court of appeal\"}")
+                        .status());
         put(MONGO + "/holds/all", "");
         JsonNode holds = fixture.get(MONGO + "/holds").json().path("items");
         assertEquals("all", holds.path(0).path("name").asString());
@@ -194,7 +210,8 @@ final class HiddenRoutesTest {
         assertEquals("1", holds.path(1).path("id").asString());
         advance("1d");
         assertTrue(hidden(MONGO).path(0).path("held").asBoolean());
-        assertEquals(200, fixture.send("DELETE", MONGO + "/holds/all", "", Map.of()).status());
+        assertEquals(
+                200, fixture.send("DELETE", MONGO + "/holds/all", "", Map.of()).status());
         advance("1m");
         assertEquals(1, collection.storedSize().documents());
         put(MONGO + "/documents/1", "{\"n\": 2}");
@@ -202,8 +219,12 @@ final class HiddenRoutesTest {
         JsonNode aside = fixture.get(MONGO + "/hidden/1").json();
         assertEquals(1, aside.path("document").path("n").asInt(), aside.toString());
         assertEquals(404, fixture.get(MONGO + "/hidden/2").status());
-        assertEquals(200, fixture.send("DELETE", MONGO + "/holds/case-7", "", Map.of()).status());
-        assertEquals(404, fixture.send("DELETE", MONGO + "/holds/case-7", "", Map.of()).status());
+        assertEquals(
+                200,
+                fixture.send("DELETE", MONGO + "/holds/case-7", "", Map.of()).status());
+        assertEquals(
+                404,
+                fixture.send("DELETE", MONGO + "/holds/case-7", "", Map.of()).status());
         advance("1m");
         assertEquals(0, hidden(MONGO).size());
     }

@@ -89,13 +89,18 @@ final class MonitoringTest {
                 continue;
             }
             Map<String, Set<String>> known = Objects.requireNonNull(
-                    exposed.get(selection.metric()), () -> where + " uses " + selection.metric() + ", which /metrics lacks");
+                    exposed.get(selection.metric()),
+                    () -> where + " uses " + selection.metric() + ", which /metrics lacks");
             labels.addAll(known.keySet());
             selection.labels().forEach((label, value) -> {
                 boolean isOurs = !OF_PROMETHEUS.contains(label);
                 String what = where + ": " + selection.metric() + " has no " + label;
                 assertTrue(!isOurs || known.containsKey(label), what);
-                assertTrue(!isOurs || value.isEmpty() || known.getOrDefault(label, Set.of()).contains(value), what + "=" + value);
+                assertTrue(
+                        !isOurs
+                                || value.isEmpty()
+                                || known.getOrDefault(label, Set.of()).contains(value),
+                        what + "=" + value);
             });
         }
         for (String label : read.groupings()) {
@@ -159,7 +164,8 @@ final class MonitoringTest {
         for (JsonNode variable : dashboard.path("templating").path("list")) {
             String query = variable.path("definition").asString("");
             if (query.startsWith("label_values(")) {
-                String[] parts = query.substring("label_values(".length(), query.length() - 1).split(", ");
+                String[] parts = query.substring("label_values(".length(), query.length() - 1)
+                        .split(", ");
                 Map<String, Set<String>> known = Objects.requireNonNull(
                         exposed.get(parts[0]), () -> query + " uses a metric that /metrics lacks");
                 assertTrue(OF_PROMETHEUS.contains(parts[1]) || known.containsKey(parts[1]), query);
@@ -173,7 +179,10 @@ final class MonitoringTest {
         Process process;
         try {
             process = new ProcessBuilder(
-                            "promtool", "check", "rules", folder.resolve("alerts.yaml").toString())
+                            "promtool",
+                            "check",
+                            "rules",
+                            folder.resolve("alerts.yaml").toString())
                     .redirectErrorStream(true)
                     .start();
         } catch (IOException missing) {

@@ -91,12 +91,17 @@ final class OpenApiTest {
 
     private List<Operation> operations() {
         List<Operation> operations = new ArrayList<>();
-        file.path("paths").properties().forEach(path -> path.getValue().properties().forEach(entry -> {
-            if (!entry.getKey().equals("parameters")) {
-                operations.add(new Operation(
-                        entry.getKey().toUpperCase(Locale.ROOT), path.getKey(), path.getValue(), entry.getValue()));
-            }
-        }));
+        file.path("paths")
+                .properties()
+                .forEach(path -> path.getValue().properties().forEach(entry -> {
+                    if (!entry.getKey().equals("parameters")) {
+                        operations.add(new Operation(
+                                entry.getKey().toUpperCase(Locale.ROOT),
+                                path.getKey(),
+                                path.getValue(),
+                                entry.getValue()));
+                    }
+                }));
         return operations;
     }
 
@@ -135,13 +140,14 @@ final class OpenApiTest {
     void unknownParametersAreRefusedAndTheKnownAreThoseOfTheFile() throws Exception {
         for (Operation operation : operations()) {
             if (operation.path().startsWith("/api/v1/") && !operation.path().endsWith("openapi.json")) {
-                Answer refused = fixture.send(
-                        operation.method(), operation.address() + "?nobodyKnowsThis=1", "{}", Map.of());
+                Answer refused =
+                        fixture.send(operation.method(), operation.address() + "?nobodyKnowsThis=1", "{}", Map.of());
                 assertEquals(400, refused.status(), operation.title() + refused.body());
                 String text = refused.json().path("error").path("message").asString();
                 Set<String> known = new TreeSet<>();
                 if (text.contains("it takes ") && !text.endsWith("none")) {
-                    known.addAll(Arrays.asList(text.substring(text.indexOf("it takes ") + 9).split(", ")));
+                    known.addAll(Arrays.asList(
+                            text.substring(text.indexOf("it takes ") + 9).split(", ")));
                 }
                 assertEquals(operation.parameters(file), known, operation.title());
             }
@@ -191,7 +197,10 @@ final class OpenApiTest {
         succeed("POST", ONE + "/documents/new/touch", "{\"lifetime\": \"1h\"}");
         succeed("POST", ONE + "/query", "{\"filter\": {}, \"limit\": 3}");
         succeed("DELETE", ONE + "/documents/new", "");
-        succeed("POST", ONE + "/policy/dry-run", "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1s\"}]}}");
+        succeed(
+                "POST",
+                ONE + "/policy/dry-run",
+                "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1s\"}]}}");
         succeed("POST", ONE + "/policy/dry-run", "{\"grace\": \"1h\"}");
         succeed("PUT", ONE + "/policy", "{\"guard\": 1000, \"grace\": \"0s\"}");
         succeed("PUT", ONE + "/holds/court", "{\"id\": \"7\", \"reason\": \"a case\"}");
@@ -247,8 +256,7 @@ final class OpenApiTest {
         String type = answer.fields().getOrDefault("Content-Type", "none").split(";", 2)[0];
         assertTrue(content.has(type), title + " has the type " + type);
         if (type.equals("application/json")) {
-            List<String> faults =
-                    SchemaCheck.faults(file, content.path(type).path("schema"), answer.json());
+            List<String> faults = SchemaCheck.faults(file, content.path(type).path("schema"), answer.json());
             assertEquals(List.of(), faults, title + "\n" + answer.body());
         } else {
             assertTrue(type.equals("text/plain") || STREAMS.contains(type), title);
@@ -271,8 +279,8 @@ final class OpenApiTest {
             faces: {enabled: [mongo, admin], mongo: {port: 0}, admin: {port: 0}}
             """);
         Files.setPosixFilePermissions(config, PosixFilePermissions.fromString("rw-------"));
-        try (ServerFixture closed = new ServerFixture(
-                ConfigReader.read(Map.of(Setting.CLOCK, "virtual"), Map.of(), config))) {
+        try (ServerFixture closed =
+                new ServerFixture(ConfigReader.read(Map.of(Setting.CLOCK, "virtual"), Map.of(), config))) {
             for (Operation operation : operations()) {
                 String role = operation.said().path("x-role").asString("");
                 if (role.isEmpty()) {
@@ -294,8 +302,7 @@ final class OpenApiTest {
         }
     }
 
-    private static int status(ServerFixture closed, Operation operation, String address, String user)
-            throws Exception {
+    private static int status(ServerFixture closed, Operation operation, String address, String user) throws Exception {
         byte[] credentials = (user + ":secret").getBytes(StandardCharsets.UTF_8);
         String field = "Basic " + Base64.getEncoder().encodeToString(credentials);
         return closed.send(operation.method(), address, "", Map.of("Authorization", field))

@@ -70,15 +70,43 @@ final class PolicyRoutesTest {
         assertEquals("seen", rules(MONGO).path("fields").path(0).path("path").asString());
         assertEquals(1, fixture.get(MONGO).json().path("live").asInt());
         String day = hour.replace("1h", "1d");
-        assertEquals(4, dryRun(MONGO, day).json().path("broughtBack").path("documents").asLong());
-        assertEquals("1d", put(MONGO, day).json().path("rules").path("fields").path(0).path("after").asString());
+        assertEquals(
+                4,
+                dryRun(MONGO, day).json().path("broughtBack").path("documents").asLong());
+        assertEquals(
+                "1d",
+                put(MONGO, day)
+                        .json()
+                        .path("rules")
+                        .path("fields")
+                        .path(0)
+                        .path("after")
+                        .asString());
         assertEquals(5, fixture.get(MONGO).json().path("live").asInt());
         String off = hour.replace("1h", "off");
         assertEquals(0, expires(dryRun(MONGO, off)));
         assertTrue(put(MONGO, off).json().path("rules").path("fields").isEmpty());
-        assertEquals("7d", put(MONGO, "{\"rules\": {\"default\": \"7d\"}}").json().path("rules").path("default").asString());
-        assertEquals("none", put(MONGO, "{\"rules\": {\"default\": \"none\"}}").json().path("rules").path("default").asString());
-        assertEquals("off", put(MONGO, "{\"rules\": {\"default\": \"off\"}}").json().path("rules").path("default").asString());
+        assertEquals(
+                "7d",
+                put(MONGO, "{\"rules\": {\"default\": \"7d\"}}")
+                        .json()
+                        .path("rules")
+                        .path("default")
+                        .asString());
+        assertEquals(
+                "none",
+                put(MONGO, "{\"rules\": {\"default\": \"none\"}}")
+                        .json()
+                        .path("rules")
+                        .path("default")
+                        .asString());
+        assertEquals(
+                "off",
+                put(MONGO, "{\"rules\": {\"default\": \"off\"}}")
+                        .json()
+                        .path("rules")
+                        .path("default")
+                        .asString());
     }
 
     @Test
@@ -92,16 +120,34 @@ final class PolicyRoutesTest {
         assertEquals(1, expires(dryRun(COSMOS, hour)));
         assertEquals(200, put(COSMOS, "{\"guard\": 0}").status());
         assertEquals("too_many_would_expire", put(COSMOS, hour).error());
-        assertEquals("too_many_would_expire", put(COSMOS, hour.replaceFirst("}$", ", \"maxExpire\": 7}")).error());
+        assertEquals(
+                "too_many_would_expire",
+                put(COSMOS, hour.replaceFirst("}$", ", \"maxExpire\": 7}")).error());
         assertEquals(2, fixture.get(COSMOS).json().path("live").asInt());
         Answer allowed = put(COSMOS, hour.replaceFirst("}$", ", \"maxExpire\": 7, \"yes\": true}"));
         assertEquals("1h", allowed.json().path("rules").path("default").asString());
         assertEquals(0, allowed.json().path("guard").path("maxExpire").asInt());
         assertEquals(1, fixture.get(COSMOS).json().path("live").asInt());
-        assertEquals("off", put(COSMOS, "{\"rules\": {\"default\": \"off\"}}").json().path("rules").path("default").asString());
+        assertEquals(
+                "off",
+                put(COSMOS, "{\"rules\": {\"default\": \"off\"}}")
+                        .json()
+                        .path("rules")
+                        .path("default")
+                        .asString());
         assertEquals(2, fixture.get(COSMOS).json().path("live").asInt());
-        assertEquals("none", put(COSMOS, "{\"rules\": {\"default\": \"none\"}}").json().path("rules").path("default").asString());
-        assertFalse(put(COSMOS, "{\"guard\": \"inherit\"}").json().path("guard").path("own").asBoolean());
+        assertEquals(
+                "none",
+                put(COSMOS, "{\"rules\": {\"default\": \"none\"}}")
+                        .json()
+                        .path("rules")
+                        .path("default")
+                        .asString());
+        assertFalse(put(COSMOS, "{\"guard\": \"inherit\"}")
+                .json()
+                .path("guard")
+                .path("own")
+                .asBoolean());
     }
 
     @Test
@@ -113,7 +159,8 @@ final class PolicyRoutesTest {
         Answer run = dryRun(COUCHBASE, minute);
         assertEquals(0, expires(run));
         assertTrue(run.json().path("note").asString().contains("written from then on"), run.body());
-        assertEquals("1m", put(COUCHBASE, minute).json().path("rules").path("maxTTL").asString());
+        assertEquals(
+                "1m", put(COUCHBASE, minute).json().path("rules").path("maxTTL").asString());
         write(COUCHBASE, "limited", "{}");
         fixture.post("/api/v1/clock/advance?by=2m");
         assertEquals(1, fixture.get(COUCHBASE).json().path("live").asInt());
@@ -123,13 +170,15 @@ final class PolicyRoutesTest {
     void graceAndVisibilityAreOfAnyFaceThatHasThem() throws Exception {
         faces.mongo("app", "sessions", "{name: 'seen', key: {seen: 1}, expireAfterSeconds: 60}");
         faces.couchbase("cache", 0);
-        JsonNode changed = put(MONGO, "{\"grace\": \"90m\", \"visibility\": \"lazy\"}").json();
+        JsonNode changed =
+                put(MONGO, "{\"grace\": \"90m\", \"visibility\": \"lazy\"}").json();
         assertEquals("90m", changed.path("grace").asString());
         assertEquals(5_400_000, changed.path("graceMillis").asLong());
         assertEquals("lazy", changed.path("visibility").asString());
         assertEquals(0, expires(dryRun(MONGO, "{\"visibility\": \"exact\"}")));
         assertEquals(400, put(COUCHBASE, "{\"visibility\": \"lazy\"}").status());
-        assertEquals("1h", put(COUCHBASE, "{\"grace\": \"1h\"}").json().path("grace").asString());
+        assertEquals(
+                "1h", put(COUCHBASE, "{\"grace\": \"1h\"}").json().path("grace").asString());
     }
 
     @Test

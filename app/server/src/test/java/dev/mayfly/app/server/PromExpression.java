@@ -10,10 +10,9 @@ import java.util.regex.Pattern;
 
 /** Reads of an expression of Prometheus what it selects, and by which labels it groups; no more of the language. */
 final class PromExpression {
-    private static final Pattern TOKEN =
-            Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*\"|\\[[^\\]]*\\]|[a-zA-Z_:][a-zA-Z0-9_:]*|[0-9.]+[a-z]*|=~|!~|!=|\\S");
-    private static final Set<String> GROUPINGS =
-            Set.of("by", "without", "on", "ignoring", "group_left", "group_right");
+    private static final Pattern TOKEN = Pattern.compile(
+            "\"(?:[^\"\\\\]|\\\\.)*\"|\\[[^\\]]*\\]|[a-zA-Z_:][a-zA-Z0-9_:]*|[0-9.]+[a-z]*|=~|!~|!=|\\S");
+    private static final Set<String> GROUPINGS = Set.of("by", "without", "on", "ignoring", "group_left", "group_right");
     private static final Set<String> WORDS = Set.of("and", "or", "unless", "bool", "offset", "inf", "nan");
 
     private final List<String> tokens = new ArrayList<>();

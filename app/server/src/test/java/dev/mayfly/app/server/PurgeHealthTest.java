@@ -45,9 +45,16 @@ final class PurgeHealthTest {
             assertEquals(60, swept.path("destroyed").asInt());
             long late = 0;
             for (JsonNode each : swept.path("lag")) {
-                late += each.path("leMillis").asLong(Long.MAX_VALUE) > 60_000 ? each.path("documents").asLong() : 0;
+                late += each.path("leMillis").asLong(Long.MAX_VALUE) > 60_000
+                        ? each.path("documents").asLong()
+                        : 0;
             }
-            assertEquals(60, swept.path("lag").valueStream().mapToLong(each -> each.path("documents").asLong()).sum());
+            assertEquals(
+                    60,
+                    swept.path("lag")
+                            .valueStream()
+                            .mapToLong(each -> each.path("documents").asLong())
+                            .sum());
             assertTrue(late >= 59, swept.toString());
             assertFalse(swept.path("lag").path(12).has("leMillis"));
             assertEquals(20_000, swept.path("budget").path("ratePerSecond").asInt());

@@ -27,7 +27,10 @@ final class RecordRoutesTest {
                 new ThreeFaces(fixture).mongo("app", "codes", "{name: 'ttl', key: {at: 1}, expireAfterSeconds: 60}");
         for (int id = 1; id <= 3; id++) {
             String body = "{\"at\": {\"$date\": \"2026-01-01T00:00:0" + id + "Z\"}}";
-            assertEquals(201, fixture.send("PUT", MONGO + "/documents/" + id, body, Map.of()).status());
+            assertEquals(
+                    201,
+                    fixture.send("PUT", MONGO + "/documents/" + id, body, Map.of())
+                            .status());
         }
         fixture.post("/api/v1/clock/advance?by=2m");
         assertEquals(0, collection.storedSize().documents());
@@ -46,15 +49,20 @@ final class RecordRoutesTest {
                     HexFormat.of().formatHex(Erasure.hash(collection.name(), ExtendedJsonKeys.INSTANCE.read("1"))),
                     first.path("hash").asString());
             assertEquals("at + 60 s", first.path("rule").asString());
-            assertEquals("2026-01-01T00:01:01Z", first.path("deadline").path("iso").asString());
+            assertEquals(
+                    "2026-01-01T00:01:01Z", first.path("deadline").path("iso").asString());
             assertEquals("sweep", first.path("by").asString());
             String next = page.path("next").asString();
-            JsonNode rest = fixture.get("/api/v1/erasures?limit=2&after=" + next).json();
+            JsonNode rest =
+                    fixture.get("/api/v1/erasures?limit=2&after=" + next).json();
             assertEquals(1, rest.path("items").size());
             assertTrue(rest.path("next").isNull());
             assertEquals(
                     0,
-                    fixture.get("/api/v1/erasures?collection=mongo/app/other").json().path("items").size());
+                    fixture.get("/api/v1/erasures?collection=mongo/app/other")
+                            .json()
+                            .path("items")
+                            .size());
             assertEquals(400, fixture.get("/api/v1/erasures?collection=codes").status());
             assertEquals(400, fixture.get("/api/v1/erasures?after=AAAA").status());
         }
@@ -64,13 +72,14 @@ final class RecordRoutesTest {
     void erasuresAreExportedAsLinesOfJson() throws Exception {
         try (ServerFixture fixture = new ServerFixture(KEPT)) {
             expired(fixture);
-            Answer export =
-                    fixture.send("GET", "/api/v1/erasures", "", Map.of("Accept", "application/jsonl"));
+            Answer export = fixture.send("GET", "/api/v1/erasures", "", Map.of("Accept", "application/jsonl"));
             assertEquals("application/jsonl", export.fields().get("content-type"));
             String[] lines = export.body().split("\n");
             assertEquals(3, lines.length);
             for (String line : lines) {
-                assertEquals(64, new JsonMapper().readTree(line).path("hash").asString().length());
+                assertEquals(
+                        64,
+                        new JsonMapper().readTree(line).path("hash").asString().length());
             }
         }
     }
@@ -89,7 +98,9 @@ final class RecordRoutesTest {
             Collection collection = expired(fixture);
             fixture.send("PUT", MONGO + "/holds/case-7", "{\"reason\": \"court\"}", Map.of());
             fixture.post(MONGO + "/policy/undo");
-            JsonNode entries = fixture.get("/api/v1/audit?collection=mongo/app/codes").json().path("items");
+            JsonNode entries = fixture.get("/api/v1/audit?collection=mongo/app/codes")
+                    .json()
+                    .path("items");
             assertEquals("created", entries.path(0).path("action").asString());
             JsonNode policy = entries.path(1);
             assertEquals("policy", policy.path("action").asString());

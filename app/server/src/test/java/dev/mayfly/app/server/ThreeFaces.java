@@ -70,11 +70,13 @@ final class ThreeFaces {
     }
 
     private void create(String type, String parent, String body) throws Exception {
-        String date = DATE.format(Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC)).toLowerCase(Locale.ROOT);
+        String date = DATE.format(
+                        Instant.ofEpochMilli(SystemClock.INSTANCE.wallMillis()).atZone(ZoneOffset.UTC))
+                .toLowerCase(Locale.ROOT);
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(Base64.getDecoder().decode(CosmosKeys.EMULATOR), "HmacSHA256"));
-        byte[] signature = mac.doFinal(
-                ("post\n" + type + "\n" + parent + "\n" + date + "\n\n").getBytes(StandardCharsets.UTF_8));
+        byte[] signature =
+                mac.doFinal(("post\n" + type + "\n" + parent + "\n" + date + "\n\n").getBytes(StandardCharsets.UTF_8));
         String token = "type=master&ver=1.0&sig=" + Base64.getEncoder().encodeToString(signature);
         String path = "/" + parent + (parent.isEmpty() ? "" : "/") + type;
         HttpResponse<String> answer = client.send(

@@ -84,7 +84,10 @@ final class TransferTest {
             JsonNode outcome = send(fixture, CODES, "?expiry=hold", exported);
             assertEquals(60, outcome.path("expired").asInt(), outcome.toString());
             fixture.post("/api/v1/clock/advance?by=1m");
-            assertEquals(60, fixture.get(CODES).json().path("hidden").asInt(), fixture.get(CODES).body());
+            assertEquals(
+                    60,
+                    fixture.get(CODES).json().path("hidden").asInt(),
+                    fixture.get(CODES).body());
             fixture.send("DELETE", CODES + "/holds/import", "", Map.of());
             fixture.post("/api/v1/clock/advance?by=1s");
             assertEquals(0, fixture.get(CODES).json().path("hidden").asInt());
@@ -105,8 +108,10 @@ final class TransferTest {
         try (ServerFixture fixture = new ServerFixture()) {
             Demo.load(fixture.server.engine());
             List<String> whole = documents(export(fixture, CODES));
-            List<String> first = documents(fixture.get(CODES + "/export?limit=20").body());
-            List<String> rest = documents(fixture.get(CODES + "/export?after=20").body());
+            List<String> first =
+                    documents(fixture.get(CODES + "/export?limit=20").body());
+            List<String> rest =
+                    documents(fixture.get(CODES + "/export?after=20").body());
             assertEquals(20, first.size());
             assertEquals(whole.subList(0, 20), first);
             assertEquals(whole.subList(20, whole.size()), rest);
@@ -150,9 +155,13 @@ final class TransferTest {
                             .path("written")
                             .asInt());
             List<String> exported = documents(export(fixture, all));
-            assertEquals(1, send(fixture, all, "", exported.getFirst()).path("written").asInt());
+            assertEquals(
+                    1,
+                    send(fixture, all, "", exported.getFirst()).path("written").asInt());
             assertEquals(exported, documents(export(fixture, all)));
-            assertTrue(exported.getFirst().replace(" ", "").contains("\"c\":{\"$numberDouble\":\"NaN\"}"), exported.getFirst());
+            assertTrue(
+                    exported.getFirst().replace(" ", "").contains("\"c\":{\"$numberDouble\":\"NaN\"}"),
+                    exported.getFirst());
         }
     }
 
@@ -178,16 +187,18 @@ final class TransferTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "nonsense|it is no JSON",
-        "[]|a line is a JSON object",
-        "{}|a line needs a \"document\"",
-        "{\"document\":{\"_id\":[1]}}|value cannot be of type array",
-        "{\"document\":{\"_id\":1},\"lifetime\":\"soon\"}|is not a duration",
-        "{\"document\":{\"_id\":1},\"modified\":\"soon\"}|is not an instant",
-        "{\"document\":{\"_id\":1,\"x\":{\"$oid\":\"7\"}}}|it is no Extended JSON",
-        "{\"binary\":\"AAAA\"}|it is no BSON"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nonsense|it is no JSON",
+                "[]|a line is a JSON object",
+                "{}|a line needs a \"document\"",
+                "{\"document\":{\"_id\":[1]}}|value cannot be of type array",
+                "{\"document\":{\"_id\":1},\"lifetime\":\"soon\"}|is not a duration",
+                "{\"document\":{\"_id\":1},\"modified\":\"soon\"}|is not an instant",
+                "{\"document\":{\"_id\":1,\"x\":{\"$oid\":\"7\"}}}|it is no Extended JSON",
+                "{\"binary\":\"AAAA\"}|it is no BSON"
+            })
     void aBadLineIsToldAndTheOthersAreWritten(String line, String reason) throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             JsonNode outcome = send(

@@ -51,9 +51,8 @@ final class AccessibilityTest {
     }
 
     private static void judge(String path, ColorScheme scheme, String axe) {
-        try (BrowserContext context = fixture.context(new Browser.NewContextOptions()
-                .setColorScheme(scheme)
-                .setBypassCSP(true))) {
+        try (BrowserContext context = fixture.context(
+                new Browser.NewContextOptions().setColorScheme(scheme).setBypassCSP(true))) {
             Page page = context.newPage();
             page.navigate(fixture.url(path));
             page.evaluate(axe);

@@ -42,7 +42,8 @@ final class Chromium implements AutoCloseable {
 
     private static String path() {
         try {
-            Process script = new ProcessBuilder("sh", Path.of("chromium.sh").toAbsolutePath().toString())
+            Process script = new ProcessBuilder(
+                            "sh", Path.of("chromium.sh").toAbsolutePath().toString())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             if (!script.waitFor(INSTALL_SECONDS_MAX, TimeUnit.SECONDS)) {

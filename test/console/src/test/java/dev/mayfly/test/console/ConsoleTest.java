@@ -113,7 +113,8 @@ final class ConsoleTest {
         page.locator("form[action$='/touch'] input[name=lifetime]").fill("3h");
         page.locator("form[action$='/touch'] button").click();
         toast("It has a new lifetime.");
-        assertThat(page.locator("section[aria-labelledby=doc-title] [data-until]").first())
+        assertThat(page.locator("section[aria-labelledby=doc-title] [data-until]")
+                        .first())
                 .containsText(Pattern.compile("3 h|2 h 59 min"));
     }
 
@@ -286,7 +287,10 @@ final class ConsoleTest {
                 Hostile.page("/expired"),
                 "/console/query?collection=" + URLEncoder.encode(Hostile.NAME, StandardCharsets.UTF_8))) {
             visit(path);
-            assertEquals(0, page.locator("main img[src=x], main b.stored, main script").count(), path);
+            assertEquals(
+                    0,
+                    page.locator("main img[src=x], main b.stored, main script").count(),
+                    path);
             assertEquals(true, page.evaluate("window.stored === undefined"), path);
         }
         page.locator("button:text-is('Run')").click();

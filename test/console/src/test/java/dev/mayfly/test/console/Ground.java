@@ -41,8 +41,9 @@ final class Ground implements AutoCloseable {
     static final Instant NOON = Instant.parse("2026-03-02T12:00:00Z");
 
     private static final Instant START = NOON.minus(Duration.ofHours(24));
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
     private static final long SEED = 7;
 
     final MayflyServer server;

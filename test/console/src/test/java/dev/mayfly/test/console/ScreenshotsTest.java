@@ -55,6 +55,7 @@ final class ScreenshotsTest {
 
     private static BrowserContext context(Chromium chromium, ColorScheme scheme, int width) {
         return chromium.browser()
-                .newContext(new Browser.NewContextOptions().setColorScheme(scheme).setViewportSize(width, 900));
+                .newContext(
+                        new Browser.NewContextOptions().setColorScheme(scheme).setViewportSize(width, 900));
     }
 }

@@ -34,7 +34,8 @@ final class DocumentNames {
             throw new IllegalArgumentException(
                     found.isEmpty()
                             ? "there is no collection " + called
-                            : called + " may be any of " + found.stream().map(Collection::name).toList());
+                            : called + " may be any of "
+                                    + found.stream().map(Collection::name).toList());
         }
         return found.getFirst();
     }

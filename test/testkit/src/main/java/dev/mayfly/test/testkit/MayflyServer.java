@@ -87,8 +87,7 @@ public final class MayflyServer implements AutoCloseable {
         flags.put(Setting.KV_PORT, "0");
         flags.put(Setting.QUERY_PORT, "0");
         flags.put(Setting.EVENTS_RETAIN, EVENTS_RETAIN);
-        flags.put(
-                Setting.FACES, Arrays.stream(asked.faces).map(FaceName::word).collect(Collectors.joining(",")));
+        flags.put(Setting.FACES, Arrays.stream(asked.faces).map(FaceName::word).collect(Collectors.joining(",")));
         flags.put(Setting.MONGO_REPLSET, asked.replicaSet);
         flags.put(Setting.CLOCK, asked.clock.equals("system") ? asked.clock : "virtual@" + asked.clock);
         try {

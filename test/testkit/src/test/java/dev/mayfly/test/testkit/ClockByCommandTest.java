@@ -62,16 +62,16 @@ final class ClockByCommandTest {
 
     @Test
     void systemClockIsNotWound() {
-        try (MayflyServer server =
-                        MayflyServer.builder().faces(FaceName.MONGO).clock("system").start();
+        try (MayflyServer server = MayflyServer.builder()
+                        .faces(FaceName.MONGO)
+                        .clock("system")
+                        .start();
                 MongoClient client = MongoClients.create(server.connectionString(FaceName.MONGO))) {
             MongoDatabase admin = client.getDatabase("admin");
             assertFalse(admin.runCommand(clock()).getBoolean("virtual"));
             assertEquals(
                     20,
-                    assertThrows(
-                                    MongoCommandException.class,
-                                    () -> admin.runCommand(clock().append("advance", "1s")))
+                    assertThrows(MongoCommandException.class, () -> admin.runCommand(clock().append("advance", "1s")))
                             .getErrorCode());
         }
     }

@@ -41,8 +41,8 @@ final class MayflyServerTest {
                 .byRule("idle")
                 .atDeadline(seen.plusSeconds(1_800));
         assertThat(server.events()).hasNotExpired("app.told", "1").hasExpiredTimes("app.told", 1);
-        AssertionError wrong =
-                assertThrows(AssertionError.class, () -> assertThat(server.events()).hasExpired("app.told", "1"));
+        AssertionError wrong = assertThrows(
+                AssertionError.class, () -> assertThat(server.events()).hasExpired("app.told", "1"));
         assertTrue(String.valueOf(wrong.getMessage()).contains("should have expired once"));
     }
 
@@ -66,8 +66,10 @@ final class MayflyServerTest {
 
     @Test
     void serverIsStartedByHandToo() {
-        try (MayflyServer server =
-                MayflyServer.builder().faces(FaceName.MONGO).clock("2030-01-01T00:00:00Z").start()) {
+        try (MayflyServer server = MayflyServer.builder()
+                .faces(FaceName.MONGO)
+                .clock("2030-01-01T00:00:00Z")
+                .start()) {
             server.clock().advance(Duration.ofDays(1));
             assertEquals(Instant.parse("2030-01-02T00:00:00Z"), server.clock().now());
             assertTrue(server.events().expired().isEmpty());

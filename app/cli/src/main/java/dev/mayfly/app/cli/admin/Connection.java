@@ -74,7 +74,8 @@ public final class Connection {
     }
 
     public JsonNode send(String method, String path, BodyPublisher body, String type) {
-        return send(request(path).header("Content-Type", type).method(method, body).build());
+        return send(
+                request(path).header("Content-Type", type).method(method, body).build());
     }
 
     public JsonNode delete(String path) {

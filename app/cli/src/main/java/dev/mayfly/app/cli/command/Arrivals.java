@@ -61,7 +61,11 @@ final class Arrivals {
         String begin = new String(part, 0, Math.min(part.length, 4_096), StandardCharsets.UTF_8);
         int end = begin.indexOf('\n');
         boolean isHead = begin.startsWith("{\"mayfly\":\"export\"") && end > 0;
-        return isHead ? Given.json("the first line", begin.substring(0, end)).path("at").asString(null) : null;
+        return isHead
+                ? Given.json("the first line", begin.substring(0, end))
+                        .path("at")
+                        .asString(null)
+                : null;
     }
 
     private void add(JsonNode part, long pieces) {

@@ -71,7 +71,8 @@ public final class BackupCommand implements Callable<Integer> {
             while (operation.path("state").asString("").equals("running")) {
                 Pause.of(LOOK_MILLIS);
                 operation = server.get(path);
-                progress.advance(operation.path("done").asLong(), operation.path("total").asLong());
+                progress.advance(
+                        operation.path("done").asLong(), operation.path("total").asLong());
             }
         }
         return operation;
@@ -84,11 +85,13 @@ public final class BackupCommand implements Callable<Integer> {
             output.line(output.failure("It " + (state.equals("failed") ? "failed" : "was cancelled") + ": "
                     + operation.path("error").asString("")));
         } else if (verify) {
-            output.line("Backup " + result.path("number").asString("") + " of " + result.path("madeAt").asString("")
+            output.line("Backup " + result.path("number").asString("") + " of "
+                    + result.path("madeAt").asString("")
                     + " is whole: " + Words.of(result.path("files").asLong(), "file") + ", "
                     + Words.bytes(result.path("bytes")) + ".");
         } else {
-            output.line("Backup " + result.path("number").asString("") + " in " + result.path("folder").asString("")
+            output.line("Backup " + result.path("number").asString("") + " in "
+                    + result.path("folder").asString("")
                     + ": " + Words.of(result.path("files").asLong(), "file") + ", " + Words.bytes(result.path("bytes"))
                     + "; copied " + Words.of(result.path("copiedFiles").asLong(), "file") + ", "
                     + Words.bytes(result.path("copiedBytes")) + ".");

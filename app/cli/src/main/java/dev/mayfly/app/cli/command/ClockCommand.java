@@ -4,7 +4,6 @@ import dev.mayfly.app.cli.admin.Connection;
 import dev.mayfly.app.cli.admin.Query;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
-import java.net.URLEncoder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -13,10 +13,16 @@ record DocumentDrawing(Output output) {
         lines.put("id", shown.path("id").asString(""));
         lines.put("left", Words.left(shown.path("timeLeftMillis")));
         if (shown.has("deadline")) {
-            lines.put("deadline", Words.instant(shown.path("deadline")) + " by " + shown.path("rule").asString(""));
+            lines.put(
+                    "deadline",
+                    Words.instant(shown.path("deadline")) + " by "
+                            + shown.path("rule").asString(""));
         }
         lines.put("lifetime", shown.path("lifetime").asString(""));
-        lines.put("modified", Words.instant(shown.path("modified")) + ", version " + shown.path("version").asString());
+        lines.put(
+                "modified",
+                Words.instant(shown.path("modified")) + ", version "
+                        + shown.path("version").asString());
         lines.put("bytes", Words.bytes(shown.path("bytes")));
         Output.rows(output.out(), lines);
         output.line("");

@@ -45,11 +45,14 @@ record DryRunDrawing(Output output) {
         output.line("");
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("brought back", Policies.amount(plan.path("broughtBack")));
-        lines.put("never", Policies.amount(plan.path("before").path("never")) + " now, "
-                + Policies.amount(plan.path("after").path("never")) + " then");
+        lines.put(
+                "never",
+                Policies.amount(plan.path("before").path("never")) + " now, "
+                        + Policies.amount(plan.path("after").path("never")) + " then");
         if (plan.has("oldestDeadline")) {
-            lines.put("deadlines", Words.instant(plan.path("oldestDeadline")) + " to "
-                    + Words.instant(plan.path("newestDeadline")));
+            lines.put(
+                    "deadlines",
+                    Words.instant(plan.path("oldestDeadline")) + " to " + Words.instant(plan.path("newestDeadline")));
         }
         if (!plan.path("samples").isEmpty()) {
             lines.put("such as", samples(plan.path("samples")));

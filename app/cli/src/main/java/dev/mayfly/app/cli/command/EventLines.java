@@ -39,7 +39,8 @@ final class EventLines implements AutoCloseable {
     }
 
     /** Behind which event the next one comes. */
-    @Nullable String token() {
+    @Nullable
+    String token() {
         return token;
     }
 

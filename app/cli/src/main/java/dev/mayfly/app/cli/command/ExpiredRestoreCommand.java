@@ -92,7 +92,11 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
 
     private List<String> found(CollectionPath path) {
         List<String> found = new ArrayList<>();
-        hidden.each(server, path, Long.MAX_VALUE, document -> found.add(document.path("id").asString("")));
+        hidden.each(
+                server,
+                path,
+                Long.MAX_VALUE,
+                document -> found.add(document.path("id").asString("")));
         return found;
     }
 

@@ -54,7 +54,10 @@ public final class ExportCommand implements Callable<Integer> {
     @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where to; stdout if none is named.")
     private @Nullable Path file;
 
-    @Option(names = "--dump", paramLabel = "DIR", description = "Write BSON and metadata into DIR/DB, as mongodump does.")
+    @Option(
+            names = "--dump",
+            paramLabel = "DIR",
+            description = "Write BSON and metadata into DIR/DB, as mongodump does.")
     private @Nullable Path dump;
 
     @Option(names = "--resume", description = "Go on behind the last line of FILE that is whole.")
@@ -77,8 +80,8 @@ public final class ExportCommand implements Callable<Integer> {
         }
         String address = path.at("/export").with("after", begun.lastId()).toString();
         try (Progress progress = output.progress("exported", "documents");
-                BufferedReader lines = new BufferedReader(new InputStreamReader(
-                        server.stream(address, "application/jsonl"), StandardCharsets.UTF_8));
+                BufferedReader lines = new BufferedReader(
+                        new InputStreamReader(server.stream(address, "application/jsonl"), StandardCharsets.UTF_8));
                 PrintWriter target = begun.open(file, output.out())) {
             long documents = begun.documents();
             boolean isWhole = false;
@@ -112,7 +115,9 @@ public final class ExportCommand implements Callable<Integer> {
         Files.move(draft, database.resolve(safe(path.collection()) + ".bson"), StandardCopyOption.REPLACE_EXISTING);
         JsonNode metadata = server.get(path.at("/dump/metadata").toString());
         Files.writeString(
-                database.resolve(safe(path.collection()) + ".metadata.json"), metadata.toString(), StandardCharsets.UTF_8);
+                database.resolve(safe(path.collection()) + ".metadata.json"),
+                metadata.toString(),
+                StandardCharsets.UTF_8);
         output.note("Dumped " + Words.bytes(bytes) + " into " + database + ".");
         return ExitCode.OK;
     }

@@ -1,6 +1,5 @@
 package dev.mayfly.app.cli.command;
 
-import dev.mayfly.app.cli.admin.Where;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;

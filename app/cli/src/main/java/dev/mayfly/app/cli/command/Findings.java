@@ -14,14 +14,16 @@ final class Findings {
     private final Map<String, ObjectNode> found = new LinkedHashMap<>();
 
     void add(JsonNode finding) {
-        String key = finding.path("collection").asString("") + " " + finding.path("code").asString("") + " "
-                + finding.path("text").asString("");
+        String key = finding.path("collection").asString("") + " "
+                + finding.path("code").asString("") + " " + finding.path("text").asString("");
         ObjectNode known = found.get(key);
         if (known == null) {
             found.put(key, (ObjectNode) finding.deepCopy());
             return;
         }
-        known.put("documents", known.path("documents").asLong() + finding.path("documents").asLong());
+        known.put(
+                "documents",
+                known.path("documents").asLong() + finding.path("documents").asLong());
         ArrayNode samples = known.withArray("samples");
         for (JsonNode sample : finding.path("samples")) {
             if (samples.size() < SAMPLES_MAX) {

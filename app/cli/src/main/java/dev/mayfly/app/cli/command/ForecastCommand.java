@@ -53,6 +53,7 @@ public final class ForecastCommand implements Callable<Integer> {
             Duration.ofDays(1),
             Duration.ofDays(7),
             Duration.ofDays(30));
+
     private static final int BARS = 24;
 
     @Mixin

@@ -12,6 +12,7 @@ final class ForecastDrawing {
     private static final int WIDTH = 40;
     /** So many empty bars in a row are drawn as one line. */
     private static final int RUN = 3;
+
     private static final String FULL = "█";
     private static final String[] PARTS = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 
@@ -31,13 +32,17 @@ final class ForecastDrawing {
                 + Words.duration(forecast.path("bucketMillis").asLong())
                 + (forecast.path("exact").asBoolean(true) ? "" : ", approximate")
                 + (hasPast ? "; ▒ has expired" : "")));
-        int width = buckets.stream().mapToInt(bucket -> words(amount(bucket)).length()).max().orElse(0);
+        int width = buckets.stream()
+                .mapToInt(bucket -> words(amount(bucket)).length())
+                .max()
+                .orElse(0);
         int at = 0;
         while (at < buckets.size()) {
             int end = emptyUntil(buckets, at);
             if (end - at > RUN) {
                 output.line(from(buckets.get(at)) + "  " + " ".repeat(width - 1) + "·  nothing for "
-                        + Words.duration((end - at) * forecast.path("bucketMillis").asLong()));
+                        + Words.duration(
+                                (end - at) * forecast.path("bucketMillis").asLong()));
                 at = end;
             } else {
                 line(buckets.get(at), greatest, width);
@@ -72,7 +77,8 @@ final class ForecastDrawing {
         String figure = words(amount(bucket));
         String gone = scaled(expired(bucket), greatest, "▒");
         String due = bar(due(bucket), greatest);
-        String line = from(bucket) + "  " + " ".repeat(width - figure.length()) + figure + "  " + gone + output.bar(due);
+        String line =
+                from(bucket) + "  " + " ".repeat(width - figure.length()) + figure + "  " + gone + output.bar(due);
         output.line(line.stripTrailing());
     }
 

@@ -62,8 +62,8 @@ public final class HoldCommand implements Runnable {
             @Parameters(paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.") String collection,
             @Parameters(paramLabel = "NAME", description = "The name of the hold.") String name,
             @Option(names = "--id", paramLabel = "ID", description = "Only this document.") @Nullable String id,
-            @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.")
-                    @Nullable String reason) {
+            @Option(names = "--reason", paramLabel = "TEXT", description = "Why; it stands in the audit.") @Nullable
+                    String reason) {
         ObjectNode request = Given.object();
         if (id != null) {
             request.put("id", id);
@@ -72,7 +72,8 @@ public final class HoldCommand implements Runnable {
             request.put("reason", reason);
         }
         CollectionPath path = where.find(server, collection);
-        JsonNode hold = server.send("PUT", path.at("/holds/" + Query.encoded(name)).toString(), request);
+        JsonNode hold =
+                server.send("PUT", path.at("/holds/" + Query.encoded(name)).toString(), request);
         output.show(hold, () -> output.line("Held: " + hold.path("id").asString("all of " + path) + "."));
         return ExitCode.OK;
     }
@@ -88,7 +89,8 @@ public final class HoldCommand implements Runnable {
             @Parameters(paramLabel = "DB.COLL", description = "The collection, or FACE/DB/COLL.") String collection,
             @Parameters(paramLabel = "NAME", description = "The name of the hold.") String name) {
         CollectionPath path = where.find(server, collection);
-        JsonNode released = server.delete(path.at("/holds/" + Query.encoded(name)).toString());
+        JsonNode released =
+                server.delete(path.at("/holds/" + Query.encoded(name)).toString());
         output.show(released, () -> output.line("Released: " + name + "."));
         return ExitCode.OK;
     }

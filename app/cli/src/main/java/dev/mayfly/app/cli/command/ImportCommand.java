@@ -58,7 +58,10 @@ public final class ImportCommand implements Callable<Integer> {
     @Parameters(index = "1", arity = "0..1", paramLabel = "FILE", description = "Where from; stdin if none is named.")
     private @Nullable Path file;
 
-    @Option(names = "--dump", paramLabel = "FILE|DIR", description = "BSON with its metadata beside it, or all of a dump.")
+    @Option(
+            names = "--dump",
+            paramLabel = "FILE|DIR",
+            description = "BSON with its metadata beside it, or all of a dump.")
     private @Nullable Path dump;
 
     @Option(
@@ -114,7 +117,9 @@ public final class ImportCommand implements Callable<Integer> {
     }
 
     private Arrivals take(CollectionPath path, @Nullable Path source) throws IOException {
-        Query address = path.at(dump == null ? "/import" : "/dump").with("expiry", expiry).with("existing", existing);
+        Query address = path.at(dump == null ? "/import" : "/dump")
+                .with("expiry", expiry)
+                .with("existing", existing);
         Arrivals arrivals = new Arrivals(server, address, dump == null ? "application/jsonl" : "application/bson");
         long total = source == null ? 0 : Files.size(source);
         InputStream stream = source == null ? output.terminal().input() : DumpFolder.open(source);
@@ -139,8 +144,10 @@ public final class ImportCommand implements Callable<Integer> {
         JsonNode outcome = arrivals.outcome();
         output.show(outcome, () -> {
             output.line("Imported " + Words.of(outcome.path("written").asLong(), "document") + rest(outcome) + ".");
-            outcome.path("failures").forEach(failure -> output.note("line " + failure.path("line").asString("") + ": "
-                    + failure.path("reason").asString("")));
+            outcome.path("failures")
+                    .forEach(failure ->
+                            output.note("line " + failure.path("line").asString("") + ": "
+                                    + failure.path("reason").asString("")));
         });
         return outcome.path("failed").asLong() == 0 ? ExitCode.OK : ExitCode.FAILED;
     }

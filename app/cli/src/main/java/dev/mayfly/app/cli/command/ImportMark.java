@@ -1,7 +1,6 @@
 package dev.mayfly.app.cli.command;
 
 import dev.mayfly.app.cli.admin.CollectionPath;
-import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import java.io.IOException;
@@ -28,14 +27,16 @@ record ImportMark(@Nullable Path file, String target) {
         JsonNode mark = Given.json(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
         if (!mark.path("target").asString("").equals(target)) {
             throw new CommandFailure(
-                    ExitCode.USAGE, file + " is of an import into " + mark.path("target").asString("another collection"));
+                    ExitCode.USAGE,
+                    file + " is of an import into " + mark.path("target").asString("another collection"));
         }
         return mark;
     }
 
     void write(long bytes, long pieces, @Nullable String exportedAt) throws IOException {
         if (file != null) {
-            ObjectNode mark = Given.object().put("target", target).put("bytes", bytes).put("pieces", pieces);
+            ObjectNode mark =
+                    Given.object().put("target", target).put("bytes", bytes).put("pieces", pieces);
             if (exportedAt != null) {
                 mark.put("exportedAt", exportedAt);
             }

@@ -26,7 +26,6 @@ final class Policies {
 
     /** {@code 3 documents (1.2 KiB)}. */
     static String amount(JsonNode amount) {
-        return Words.of(amount.path("documents").asLong(), "document") + " (" + Words.bytes(amount.path("bytes"))
-                + ")";
+        return Words.of(amount.path("documents").asLong(), "document") + " (" + Words.bytes(amount.path("bytes")) + ")";
     }
 }

@@ -20,7 +20,9 @@ record PolicyChange(Connection server, Output output, CollectionPath collection)
             ask(plan);
         }
         JsonNode policy = server.send(
-                "PUT", collection.at("/policy").toString(), output.isYes() ? change.deepCopy().put("yes", true) : change);
+                "PUT",
+                collection.at("/policy").toString(),
+                output.isYes() ? change.deepCopy().put("yes", true) : change);
         output.show(policy, () -> output.line("Changed."));
         return ExitCode.OK;
     }

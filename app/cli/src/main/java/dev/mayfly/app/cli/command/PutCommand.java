@@ -42,13 +42,18 @@ public final class PutCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    @Parameters(index = "2", arity = "0..1", paramLabel = "JSON|-", description = "The document; - reads it from stdin.")
+    @Parameters(
+            index = "2",
+            arity = "0..1",
+            paramLabel = "JSON|-",
+            description = "The document; - reads it from stdin.")
     private @Nullable String content;
 
     @Option(
             names = "--ttl",
             paramLabel = "LIFETIME",
-            description = "15m, \"until INSTANT\", forever or inherit; of other faces than couchbase with --touch only.")
+            description =
+                    "15m, \"until INSTANT\", forever or inherit; of other faces than couchbase with --touch only.")
     private @Nullable String lifetime;
 
     @Option(names = "--touch", description = "Only give the document that is there another lifetime.")

@@ -57,9 +57,8 @@ public final class RmCommand implements Callable<Integer> {
         List<JsonNode> removed = new ArrayList<>();
         for (String id : ids) {
             try {
-                removed.add(server.delete(path.document(id, "")
-                        .with("partitionKey", partitionKey)
-                        .toString()));
+                removed.add(server.delete(
+                        path.document(id, "").with("partitionKey", partitionKey).toString()));
             } catch (CommandFailure failure) {
                 if (!missingOk || failure.exitCode() != ExitCode.NOT_FOUND) {
                     throw failure;
@@ -69,7 +68,11 @@ public final class RmCommand implements Callable<Integer> {
         if (output.isTable()) {
             output.line("Removed " + Words.of(removed.size(), "document") + ".");
         } else {
-            output.list(removed, new Table().text("ID", "id").text("DELETED", row -> row.path("deleted").asString()));
+            output.list(
+                    removed,
+                    new Table()
+                            .text("ID", "id")
+                            .text("DELETED", row -> row.path("deleted").asString()));
         }
         return ExitCode.OK;
     }

@@ -27,10 +27,8 @@ import tools.jackson.databind.JsonNode;
             "  mayfly status -o json | jq .sweeper.backlog"
         })
 public final class StatusCommand implements Callable<Integer> {
-    private static final Table FACES = new Table()
-            .text("FACE", "face")
-            .text("ADDRESS", "address")
-            .text("CONNECTION STRING", "connectionString");
+    private static final Table FACES =
+            new Table().text("FACE", "face").text("ADDRESS", "address").text("CONNECTION STRING", "connectionString");
 
     @Mixin
     private Connection server = new Connection();
@@ -73,7 +71,10 @@ public final class StatusCommand implements Callable<Integer> {
 
     private void draw(JsonNode status) {
         Map<String, String> lines = new LinkedHashMap<>();
-        lines.put("mayfly", status.path("version").asString() + ", up since " + status.path("startedAt").asString());
+        lines.put(
+                "mayfly",
+                status.path("version").asString() + ", up since "
+                        + status.path("startedAt").asString());
         lines.put("clock", clock(status.path("clock")));
         lines.put("store", store(status.path("store")));
         lines.put("documents", documents(status.path("documents")));
@@ -108,7 +109,8 @@ public final class StatusCommand implements Callable<Integer> {
 
     private String sweeper(JsonNode sweeper) {
         String state = sweeper.path("state").asString();
-        String overdue = Words.duration(Math.round(sweeper.path("oldestOverdueSeconds").asDouble() * 1_000));
+        String overdue =
+                Words.duration(Math.round(sweeper.path("oldestOverdueSeconds").asDouble() * 1_000));
         JsonNode next = sweeper.path("nextDue");
         return (state.equals("ok") ? state : output.warning(state.replace('_', ' '))) + ", backlog "
                 + Words.count(sweeper.path("backlog")) + ", oldest overdue " + overdue + ", destroyed "

@@ -60,7 +60,8 @@ public final class TtlCommand implements Runnable {
         JsonNode sweeper = server.post("/api/v1/ttl/resume");
         output.show(
                 sweeper,
-                () -> output.line("Sweeping; " + Words.of(sweeper.path("backlog").asLong(), "document") + " to destroy."));
+                () -> output.line(
+                        "Sweeping; " + Words.of(sweeper.path("backlog").asLong(), "document") + " to destroy."));
         return ExitCode.OK;
     }
 }

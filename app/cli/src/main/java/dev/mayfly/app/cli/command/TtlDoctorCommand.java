@@ -61,11 +61,15 @@ final class TtlDoctorCommand implements Callable<Integer> {
         try (Progress progress = output.progress("looked at", "documents")) {
             String after = null;
             do {
-                JsonNode part = server.get(path.with("sample", all ? null : SAMPLE).with("after", after).toString());
+                JsonNode part = server.get(path.with("sample", all ? null : SAMPLE)
+                        .with("after", after)
+                        .toString());
                 part.path("findings").forEach(findings::add);
                 after = part.path("next").asString(null);
                 JsonNode done = part.path("progress");
-                progress.advance(done.path("documents").asLong(), done.path("documentsTotal").asLong());
+                progress.advance(
+                        done.path("documents").asLong(),
+                        done.path("documentsTotal").asLong());
             } while (after != null && (all || collection == null));
         }
         List<JsonNode> found = findings.all();
@@ -74,7 +78,8 @@ final class TtlDoctorCommand implements Callable<Integer> {
         } else {
             output.list(found, FINDINGS);
         }
-        boolean isBad = found.stream().anyMatch(each -> each.path("severity").asString("").equals("error"));
+        boolean isBad = found.stream()
+                .anyMatch(each -> each.path("severity").asString("").equals("error"));
         return isBad ? ExitCode.FAILED : ExitCode.OK;
     }
 
@@ -93,7 +98,10 @@ final class TtlDoctorCommand implements Callable<Integer> {
                     + finding.path("text").asString(""));
             output.line("  " + finding.path("hint").asString(""));
             String samples = String.join(
-                    ", ", finding.path("samples").values().stream().map(JsonNode::asString).toList());
+                    ", ",
+                    finding.path("samples").values().stream()
+                            .map(JsonNode::asString)
+                            .toList());
             long documents = finding.path("documents").asLong();
             if (documents > 0) {
                 output.line("  " + Words.of(documents, "document") + (samples.isEmpty() ? "" : ", such as " + samples));

@@ -55,7 +55,9 @@ final class TtlExplainCommand implements Callable<Integer> {
     private void draw(JsonNode answer) {
         output.line(output.heading(answer.path("why").asString("")));
         Map<String, String> lines = new LinkedHashMap<>();
-        lines.put("state", answer.path("state").asString("") + (answer.path("held").asBoolean(false) ? ", for good" : ""));
+        lines.put(
+                "state",
+                answer.path("state").asString("") + (answer.path("held").asBoolean(false) ? ", for good" : ""));
         if (answer.has("deadline")) {
             String left = answer.has("timeLeftMillis") ? ", in " + Words.left(answer.path("timeLeftMillis")) : "";
             lines.put("deadline", Words.instant(answer.path("deadline")) + left);
@@ -65,7 +67,10 @@ final class TtlExplainCommand implements Callable<Integer> {
         }
         JsonNode stamp = answer.path("stamp");
         lines.put("lifetime", stamp.path("lifetime").asString(""));
-        lines.put("modified", Words.instant(stamp.path("modified")) + ", version " + stamp.path("version").asString());
+        lines.put(
+                "modified",
+                Words.instant(stamp.path("modified")) + ", version "
+                        + stamp.path("version").asString());
         lines.put("now", Words.instant(answer.path("now")));
         output.line("");
         Output.rows(output.out(), lines);

@@ -42,7 +42,8 @@ final class TtlSetCommand implements Callable<Integer> {
     @Option(
             names = "--default",
             paramLabel = "DURATION|none|off",
-            description = "How long documents live that do not say it: none leaves it to each of them, off lets none die.")
+            description =
+                    "How long documents live that do not say it: none leaves it to each of them, off lets none die.")
     private @Nullable String standard;
 
     @Option(names = "--field", paramLabel = "PATH", description = "A field that holds a date; documents die after it.")

@@ -53,7 +53,9 @@ final class TtlShowCommand implements Callable<Integer> {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("collection", path.toString());
         for (JsonNode field : rules.path("fields")) {
-            lines.put("field " + field.path("path").asString(""), "dies " + field.path("after").asString("") + " after its date");
+            lines.put(
+                    "field " + field.path("path").asString(""),
+                    "dies " + field.path("after").asString("") + " after its date");
         }
         put(lines, "default", rules.path("default"));
         put(lines, "max TTL", rules.path("maxTTL"));

@@ -66,7 +66,8 @@ public final class WatchCommand implements Callable<Integer> {
     public Integer call() {
         StringBuilder scope = new StringBuilder();
         for (String name : collections) {
-            scope.append("&collection=").append(Query.encoded(where.find(server, name).toString()));
+            scope.append("&collection=")
+                    .append(Query.encoded(where.find(server, name).toString()));
         }
         String token = from;
         boolean isFirst = true;

@@ -52,7 +52,8 @@ public final class Progress implements AutoCloseable {
         double part = Math.min(1, (double) done / total);
         int full = (int) Math.round(part * WIDTH);
         String bar = "█".repeat(full) + "░".repeat(WIDTH - full);
-        String left = rate == 0 ? "" : "  " + Words.duration(Math.round((total - done) / rate) * MILLIS_A_SECOND) + " left";
+        String left =
+                rate == 0 ? "" : "  " + Words.duration(Math.round((total - done) / rate) * MILLIS_A_SECOND) + " left";
         return what + "  " + bar + "  " + Math.round(part * 100) + " %  " + speed + left;
     }
 

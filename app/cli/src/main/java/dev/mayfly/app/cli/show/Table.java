@@ -33,7 +33,10 @@ public final class Table {
     /** A column of figures, which programs get without words and commas. */
     public Table figure(String name, String field, Function<JsonNode, String> shown) {
         columns.add(new Column(
-                name, true, row -> shown.apply(row.path(field)), row -> row.path(field).asString("")));
+                name,
+                true,
+                row -> shown.apply(row.path(field)),
+                row -> row.path(field).asString("")));
         return this;
     }
 
@@ -86,10 +89,12 @@ public final class Table {
         List<Column> plain = columns.stream().filter(Table::isForPrograms).toList();
         List<String> lines = new ArrayList<>();
         if (withHeading) {
-            lines.add(csvLine(plain.stream().map(column -> csvName(column.name())).toList()));
+            lines.add(
+                    csvLine(plain.stream().map(column -> csvName(column.name())).toList()));
         }
         for (JsonNode row : rows) {
-            lines.add(csvLine(plain.stream().map(column -> column.plain().apply(row)).toList()));
+            lines.add(csvLine(
+                    plain.stream().map(column -> column.plain().apply(row)).toList()));
         }
         return lines;
     }

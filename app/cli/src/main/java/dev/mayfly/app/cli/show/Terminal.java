@@ -24,8 +24,8 @@ public record Terminal(InputStream input, boolean isAsked, boolean isSeen, boole
     }
 
     public static Terminal ofProcess() {
-        boolean isColored = System.getenv().getOrDefault("NO_COLOR", "").isEmpty()
-                && !"dumb".equals(System.getenv("TERM"));
+        boolean isColored =
+                System.getenv().getOrDefault("NO_COLOR", "").isEmpty() && !"dumb".equals(System.getenv("TERM"));
         return new Terminal(System.in, isTerminal(0), isTerminal(1), isTerminal(2), isColored);
     }
 

@@ -37,7 +37,11 @@ public final class Operation {
     private volatile Ending ending;
 
     /** How it ended, or that it has not. */
-    private record Ending(State state, long tick, @Nullable Object result, @Nullable String error) {}
+    private record Ending(
+            State state,
+            long tick,
+            @Nullable Object result,
+            @Nullable String error) {}
 
     Operation(long id, String kind, String subject, String unit, Clock machine) {
         this.id = id;

@@ -52,8 +52,7 @@ final class Api {
     private Answer ask(String method, String path, Map<String, String> query, byte[] body) {
         Map<String, List<String>> parameters = new HashMap<>();
         query.forEach((name, value) -> parameters.put(name, List.of(value)));
-        HttpRequest request =
-                new HttpRequest(method, path, Map.of(), parameters, fields(), body, visit.connection());
+        HttpRequest request = new HttpRequest(method, path, Map.of(), parameters, fields(), body, visit.connection());
         HttpResponse response = routes.answer(request);
         if (response == null || !(response.body() instanceof HttpBody.Bytes(byte[] bytes))) {
             return new Answer(501, Facts.NOTHING);

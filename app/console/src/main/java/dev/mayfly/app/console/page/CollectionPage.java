@@ -47,7 +47,8 @@ final class CollectionPage {
             initial.put("rules.default", settings.at("rules").text("default"));
             initial.put("rules.maxTTL", maxTtl());
             for (int index = 0; index < fields().size(); index++) {
-                initial.put("rules.fields." + index + ".after", fields().get(index).text("after"));
+                initial.put(
+                        "rules.fields." + index + ".after", fields().get(index).text("after"));
             }
             return MAPPER.writeValueAsString(initial);
         }

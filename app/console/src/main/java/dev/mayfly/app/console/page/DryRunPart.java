@@ -32,8 +32,9 @@ final class DryRunPart {
 
     Html show(Visit visit) {
         CollectionPath path = CollectionPath.of(visit.request());
-        Facts facts =
-                visit.api().ask(path.api() + "/policy/dry-run", visit.query("policy")).required();
+        Facts facts = visit.api()
+                .ask(path.api() + "/policy/dry-run", visit.query("policy"))
+                .required();
         List<Reach> reaches = List.of(
                 reach(facts, "now", "now"),
                 reach(facts, "within an hour", "withinHour"),
@@ -44,7 +45,10 @@ final class DryRunPart {
     }
 
     private static Reach reach(Facts facts, String words, String name) {
-        return new Reach(words, facts.at("expiresUnchanged").at(name), facts.at("expires").at(name));
+        return new Reach(
+                words,
+                facts.at("expiresUnchanged").at(name),
+                facts.at("expires").at(name));
     }
 
     /** The columns of a forecast that leaves out buckets in which nothing falls due; empty where there is none. */

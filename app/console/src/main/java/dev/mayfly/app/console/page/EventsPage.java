@@ -44,8 +44,7 @@ final class EventsPage {
 
     private static Hook hook(Visit visit, Facts webhook) {
         String path = "/api/v1/webhooks/" + CollectionPath.encoded(webhook.text("name")) + "/dead-letters";
-        return new Hook(
-                webhook, visit.api().get(path).orNothing().list("items").size());
+        return new Hook(webhook, visit.api().get(path).orNothing().list("items").size());
     }
 
     /** The latest first. */

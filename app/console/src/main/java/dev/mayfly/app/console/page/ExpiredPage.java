@@ -16,8 +16,7 @@ final class ExpiredPage {
     Html show(Visit visit) {
         CollectionPath path = CollectionPath.of(visit.request());
         visit.api().get(path.api()).required();
-        Map<String, String> query =
-                visit.query("after").isEmpty() ? Map.of() : Map.of("after", visit.query("after"));
+        Map<String, String> query = visit.query("after").isEmpty() ? Map.of() : Map.of("after", visit.query("after"));
         Answer answer = visit.api().get(path.api() + "/hidden", query);
         List<Facts> items = answer.orNothing().list("items");
         String next = answer.orNothing().text("next");

@@ -50,7 +50,8 @@ record Frame(
     /** What the clock's guard complains of, or empty. */
     String complaint() {
         return switch (clock.text("state")) {
-            case "suspect" -> "The machine's clock stepped. Reads follow it, but nothing is destroyed until it is confirmed.";
+            case "suspect" ->
+                "The machine's clock stepped. Reads follow it, but nothing is destroyed until it is confirmed.";
             case "held_back" -> "The machine's clock stepped back. Time goes on from the last instant seen.";
             default -> "";
         };

@@ -26,7 +26,8 @@ final class LoginPage {
         Session known = doorman.sessions().of(request);
         Session session = known == null ? doorman.sessions().open(null) : known;
         String next = request.queryValue("next");
-        return Sessions.withCookie(form(pages.visit(request, session), next == null ? HOME : next, ""), request, session);
+        return Sessions.withCookie(
+                form(pages.visit(request, session), next == null ? HOME : next, ""), request, session);
     }
 
     HttpResponse enter(HttpRequest request) {
@@ -76,7 +77,8 @@ final class LoginPage {
 
     /** Only to pages of this server: a path with one slash at its beginning. */
     private static HttpResponse to(String path) {
-        boolean isOurs = path.startsWith("/") && !path.startsWith("//") && path.chars().noneMatch(c -> c < ' ' || c == '\\');
+        boolean isOurs =
+                path.startsWith("/") && !path.startsWith("//") && path.chars().noneMatch(c -> c < ' ' || c == '\\');
         return Pages.guarded(HttpResponse.of(303).with("Location", isOurs ? path : HOME));
     }
 }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class Pages {
     static final String LOGIN = "/console/login";
 
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-            + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+                    + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
     private final Router routes;
     private final Doorman doorman;
@@ -54,7 +55,8 @@ final class Pages {
 
     static void requireToken(Visit visit, @Nullable String token) {
         if (!Sessions.isToken(visit.session(), token)) {
-            throw new PageException(403, "this form is not from a page of this server, or too old; load the page again");
+            throw new PageException(
+                    403, "this form is not from a page of this server, or too old; load the page again");
         }
     }
 

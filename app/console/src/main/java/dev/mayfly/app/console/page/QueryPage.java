@@ -37,8 +37,7 @@ final class QueryPage {
         Map<String, String> form = visit.form();
         CollectionPath path = CollectionPath.named(form.getOrDefault("collection", ""));
         long begun = SystemClock.INSTANCE.tickNanos();
-        Facts answer =
-                visit.api().ask(path.api() + "/query", question(form)).required();
+        Facts answer = visit.api().ask(path.api() + "/query", question(form)).required();
         long millis = (SystemClock.INSTANCE.tickNanos() - begun) / 1_000_000;
         List<Row> rows = new ArrayList<>();
         for (Facts item : answer.list("items")) {
@@ -78,8 +77,7 @@ final class QueryPage {
         if (id.isEmpty() || !isLookedUp) {
             return new Row(json, "", Facts.NO_INSTANT, false);
         }
-        Answer document = visit.api()
-                .get(path.api() + "/documents/" + CollectionPath.encoded(id));
+        Answer document = visit.api().get(path.api() + "/documents/" + CollectionPath.encoded(id));
         return document.isFine()
                 ? new Row(json, id, document.facts().instant("deadline"), true)
                 : new Row(json, "", Facts.NO_INSTANT, false);

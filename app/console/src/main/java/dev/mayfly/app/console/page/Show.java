@@ -34,7 +34,9 @@ final class Show {
             size /= 1_000;
             unit++;
         }
-        return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, size < 10 ? "%.1f %s" : "%.0f %s", size, SIZES[unit]);
+        return unit == 0
+                ? bytes + " B"
+                : String.format(Locale.ROOT, size < 10 ? "%.1f %s" : "%.0f %s", size, SIZES[unit]);
     }
 
     /** In its two largest units. */

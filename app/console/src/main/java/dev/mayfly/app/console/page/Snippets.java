@@ -89,7 +89,10 @@ final class Snippets {
                         Database database = await client.CreateDatabaseIfNotExistsAsync("app");
                         await database.CreateContainerIfNotExistsAsync(new ContainerProperties("readings", "/device") { DefaultTimeToLive = 3600 });
                         """.formatted(endpoint, key), false),
-                new Snippet("Trust the certificate", "curl -sk " + endpoint + "_explorer/emulator.pem > mayfly.pem", false));
+                new Snippet(
+                        "Trust the certificate",
+                        "curl -sk " + endpoint + "_explorer/emulator.pem > mayfly.pem",
+                        false));
     }
 
     private static List<Snippet> couchbase(String string) {

@@ -51,16 +51,15 @@ final class TimelinePage {
 
     private static Model model(Visit visit) {
         List<Facts> collections = CollectionsPage.all(visit);
-        List<String> names = collections.stream()
-                .map(each -> CollectionPath.of(each).name())
-                .toList();
+        List<String> names =
+                collections.stream().map(each -> CollectionPath.of(each).name()).toList();
         String chosen = names.contains(visit.query("collection")) ? visit.query("collection") : "";
         Facts counts = collections.stream()
                 .filter(each -> CollectionPath.of(each).name().equals(chosen))
                 .findFirst()
-                .orElseGet(() ->
-                        visit.api().get("/api/v1/status").required().at("documents"));
-        String path = chosen.isEmpty() ? "/api/v1" : CollectionPath.named(chosen).api();
+                .orElseGet(() -> visit.api().get("/api/v1/status").required().at("documents"));
+        String path =
+                chosen.isEmpty() ? "/api/v1" : CollectionPath.named(chosen).api();
         Answer answer = visit.api().get(path + "/forecast", SPAN);
         Facts forecast = answer.orNothing();
         Totals totals = new Totals(forecast);
@@ -144,14 +143,16 @@ final class TimelinePage {
                 "until", Show.iso(until),
                 "preview", "0",
                 "limit", Integer.toString(ROWS_MAX + 1));
-        for (Facts each : visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
+        for (Facts each :
+                visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
             rows.add(row(path, each, "documents", ""));
         }
     }
 
     private static void addHidden(Visit visit, CollectionPath path, long from, long until, List<Row> rows) {
         Map<String, String> query = Map.of("limit", "1000");
-        for (Facts each : visit.api().get(path.api() + "/hidden", query).orNothing().list("items")) {
+        for (Facts each :
+                visit.api().get(path.api() + "/hidden", query).orNothing().list("items")) {
             long deadline = each.instant("deadline");
             if (deadline >= from && deadline < until) {
                 rows.add(row(path, each, "expired", each.is("held") ? "held" : "expired"));
@@ -172,9 +173,7 @@ final class TimelinePage {
                 return now - Times.duration(text.substring(1)).toMillis();
             }
             boolean isDuration = !text.isEmpty() && text.length() < 8;
-            Instant until = isDuration
-                    ? Instant.ofEpochMilli(now).plus(Times.duration(text))
-                    : Times.instant(text);
+            Instant until = isDuration ? Instant.ofEpochMilli(now).plus(Times.duration(text)) : Times.instant(text);
             return until.toEpochMilli();
         } catch (DateTimeException | ArithmeticException wrong) {
             throw new PageException(400, String.valueOf(wrong.getMessage()));

@@ -55,13 +55,7 @@ public final class Import {
      * @param failures the first of those that failed
      */
     public record Outcome(
-            long lines,
-            long written,
-            long kept,
-            long dropped,
-            long expired,
-            long failed,
-            List<Failure> failures) {}
+            long lines, long written, long kept, long dropped, long expired, long failed, List<Failure> failures) {}
 
     private final Collection target;
     private final FaceTransfer face;
@@ -194,8 +188,7 @@ public final class Import {
         pending.add(new Pending(
                 lines,
                 line.id(),
-                new Collection.Request(
-                        read.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
+                new Collection.Request(read.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
         if (pending.size() == BATCH) {
             flush();
         }
@@ -215,7 +208,8 @@ public final class Import {
             return put.writtenAt(modified);
         }
         if (exportedAt == Decision.Put.NOW) {
-            throw new IllegalArgumentException("to shift, it must be known when it was exported; its first line says so");
+            throw new IllegalArgumentException(
+                    "to shift, it must be known when it was exported; its first line says so");
         }
         long passed = Math.max(0, reading.now() - exportedAt);
         Decision.Put shifted = put.lifetime() instanceof Lifetime.Until(long end)

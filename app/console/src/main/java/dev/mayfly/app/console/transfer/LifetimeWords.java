@@ -29,7 +29,8 @@ final class LifetimeWords {
             return Lifetime.FOREVER;
         }
         if (words.startsWith(UNTIL)) {
-            return new Lifetime.Until(Times.instant(words.substring(UNTIL.length())).toEpochMilli());
+            return new Lifetime.Until(
+                    Times.instant(words.substring(UNTIL.length())).toEpochMilli());
         }
         Duration span = Times.duration(words);
         return new Lifetime.For(span.toSeconds());

@@ -95,8 +95,8 @@ final class HookCall {
             InetAddress[] all = InetAddress.getAllByName(url.getHost());
             for (InetAddress each : all) {
                 if (!targets.admits(each)) {
-                    throw new RefusedException(
-                            "its address " + each.getHostAddress() + " is not public; events.webhook-targets may name it");
+                    throw new RefusedException("its address " + each.getHostAddress()
+                            + " is not public; events.webhook-targets may name it");
                 }
             }
             return all[0];
@@ -130,10 +130,14 @@ final class HookCall {
         String query = url.getRawQuery() == null ? "" : "?" + url.getRawQuery();
         String host = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
         StringBuilder head = new StringBuilder(512);
-        head.append("POST ").append(path).append(query).append(" HTTP/1.1\r\nHost: ").append(host);
+        head.append("POST ")
+                .append(path)
+                .append(query)
+                .append(" HTTP/1.1\r\nHost: ")
+                .append(host);
         head.append("\r\nConnection: close\r\nContent-Length: ").append(length);
-        fields.forEach((name, value) ->
-                head.append("\r\n").append(name).append(": ").append(value));
+        fields.forEach(
+                (name, value) -> head.append("\r\n").append(name).append(": ").append(value));
         return head.append("\r\n\r\n").toString();
     }
 

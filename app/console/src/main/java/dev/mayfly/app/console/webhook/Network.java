@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param bits how many of its bits count
  */
 record Network(byte[] prefix, int bits) {
-    private static final Pattern LITERAL = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
+    private static final Pattern LITERAL =
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
 
     /** Whether a text is a literal address, or begins with one and goes on with a length. */
     static boolean isOne(String text) {
@@ -52,9 +53,7 @@ record Network(byte[] prefix, int bits) {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Network network
-                && bits == network.bits
-                && Arrays.equals(prefix, network.prefix);
+        return other instanceof Network network && bits == network.bits && Arrays.equals(prefix, network.prefix);
     }
 
     @Override

@@ -78,8 +78,7 @@ final class WebhookRunner implements AutoCloseable {
     }
 
     WebhookStatus status() {
-        return new WebhookStatus(
-                webhook, position, lagSeconds(), delivered.sum(), retried.sum(), dead.sum(), error);
+        return new WebhookStatus(webhook, position, lagSeconds(), delivered.sum(), retried.sum(), dead.sum(), error);
     }
 
     private double lagSeconds() {
@@ -140,11 +139,11 @@ final class WebhookRunner implements AutoCloseable {
 
     /** Sends events from one place on, as many as one request takes; answers the place behind them. */
     private int deliver(List<Event> events, int from) {
-        StringBuilder body = new StringBuilder("{\"webhook\":\"").append(webhook.name()).append("\",\"events\":[");
+        StringBuilder body =
+                new StringBuilder("{\"webhook\":\"").append(webhook.name()).append("\",\"events\":[");
         int next = from;
         while (next < events.size() && (next == from || body.length() < BODY_BYTES)) {
-            body.append(next == from ? "" : ",")
-                    .append(parts.json().text(events.get(next), webhook.documents()));
+            body.append(next == from ? "" : ",").append(parts.json().text(events.get(next), webhook.documents()));
             next++;
         }
         String text = body.append("]}").toString();

@@ -79,9 +79,10 @@ public final class WebhookTargets {
         }
         String name = host.toLowerCase(Locale.ROOT);
         String withPort = name + ":" + HookCall.port(target);
-        return hosts.stream().anyMatch(allowed -> allowed.startsWith("*.")
-                ? name.endsWith(allowed.substring(1))
-                : allowed.equals(name) || allowed.equals(withPort));
+        return hosts.stream()
+                .anyMatch(allowed -> allowed.startsWith("*.")
+                        ? name.endsWith(allowed.substring(1))
+                        : allowed.equals(name) || allowed.equals(withPort));
     }
 
     private static InetAddress addressOf(Network literal) {

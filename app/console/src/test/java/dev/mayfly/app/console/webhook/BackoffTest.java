@@ -26,7 +26,8 @@ class BackoffTest {
     void aSignatureIsTheHashOfTimeAndBody() {
         // printf '1767225600.{}' | openssl dgst -sha256 -hmac 'a secret of a test'
         assertEquals(
-                "t=1767225600,v1=" + EXPECTED, Signature.of("a secret of a test", 1_767_225_600L, new byte[] {'{', '}'}));
+                "t=1767225600,v1=" + EXPECTED,
+                Signature.of("a secret of a test", 1_767_225_600L, new byte[] {'{', '}'}));
     }
 
     private static final String EXPECTED = "eeb4e8a4fad6c8a623314946122de145ee8c1eca9ff2fc82e9764c4cc7b8c169";

@@ -64,8 +64,8 @@ final class HookFixture implements AutoCloseable {
     }
 
     private Engine openEngine() {
-        ClockGuard guard = new ClockGuard(
-                clock, new ClockMark(store), Duration.ofHours(1).toMillis());
+        ClockGuard guard =
+                new ClockGuard(clock, new ClockMark(store), Duration.ofHours(1).toMillis());
         return Engine.open(store, new Engine.Machinery(guard, clock, Runnable::run, Pacer.UNPACED), settings);
     }
 

@@ -42,7 +42,8 @@ class WebhooksTest {
             assertEquals("{\"webhook\":\"a\",\"events\":[\"x\",\"y\"]}", received.body());
             String signature = received.field("Mayfly-signature");
             long seconds = Long.parseLong(signature.substring(2, signature.indexOf(',')));
-            assertEquals(Signature.of(HookFixture.SECRET, seconds, received.body().getBytes(UTF_8)), signature);
+            assertEquals(
+                    Signature.of(HookFixture.SECRET, seconds, received.body().getBytes(UTF_8)), signature);
             assertEquals("1", received.field("Mayfly-attempt"));
             assertEquals("application/json", received.field("Content-type"));
         }
@@ -83,7 +84,8 @@ class WebhooksTest {
             assertEquals(2, letters.getFirst().attempts());
             server.answer(503);
             assertEquals(
-                    new Webhooks.Retried(0, 1, "it answered 503"), fixture.webhooks().retry("a"));
+                    new Webhooks.Retried(0, 1, "it answered 503"),
+                    fixture.webhooks().retry("a"));
             assertEquals(new Webhooks.Retried(1, 0, ""), fixture.webhooks().retry("a"));
             server.next();
             assertEquals("{\"webhook\":\"a\",\"events\":[\"x\"]}", server.next().body());
@@ -120,7 +122,9 @@ class WebhooksTest {
             fixture.restart();
             assertEquals("{\"webhook\":\"a\",\"events\":[\"y\"]}", server.next().body());
             List<DeadLetter> letters = fixture.webhooks().deadLetters("a", 0, 10);
-            assertEquals("events were not kept long enough to be told", letters.getFirst().error());
+            assertEquals(
+                    "events were not kept long enough to be told",
+                    letters.getFirst().error());
         }
     }
 

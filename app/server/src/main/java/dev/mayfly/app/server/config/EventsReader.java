@@ -47,7 +47,8 @@ final class EventsReader {
                 names.add(new CollectionName(parts[0], parts[1], parts[2]));
             } else {
                 values.mistake(
-                        Setting.EVENTS_DOCUMENTS, "\"" + word + "\" is neither none, nor all, nor face/database/collection");
+                        Setting.EVENTS_DOCUMENTS,
+                        "\"" + word + "\" is neither none, nor all, nor face/database/collection");
             }
         }
         return names;

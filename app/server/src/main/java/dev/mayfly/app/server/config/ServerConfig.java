@@ -1,7 +1,7 @@
 package dev.mayfly.app.server.config;
 
-import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.app.console.webhook.WebhookTargets;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.face.couchbase.bucket.Edition;
 import dev.mayfly.face.mongo.Release;

@@ -18,8 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 final class DemoEvents implements DemoFace {
     private static final String DATABASE = "demo";
     private static final String CONTAINER = "events";
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+            .withZone(ZoneOffset.UTC);
     private static final int CREATED = 201;
     private static final int CONFLICT = 409;
     private static final int OK = 200;
@@ -57,9 +58,8 @@ final class DemoEvents implements DemoFace {
         String device = "device-" + number % DEVICES;
         String item = "{\"id\":\"" + number + "\",\"device\":\"" + device + "\",\"reading\":" + number % 100
                 + ",\"ttl\":" + lifetimeSeconds + "}";
-        Map<String, String> fields = Map.of(
-                "x-ms-documentdb-partitionkey", "[\"" + device + "\"]",
-                "x-ms-documentdb-is-upsert", "true");
+        Map<String, String> fields =
+                Map.of("x-ms-documentdb-partitionkey", "[\"" + device + "\"]", "x-ms-documentdb-is-upsert", "true");
         require(post("docs", "dbs/" + DATABASE + "/colls/" + CONTAINER, item, fields));
     }
 

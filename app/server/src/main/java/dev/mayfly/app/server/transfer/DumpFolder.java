@@ -30,7 +30,11 @@ public final class DumpFolder {
      *
      * @param metadata its options and indexes; null where the dump has none
      */
-    public record Dumped(String database, String collection, Path documents, @Nullable Path metadata) {}
+    public record Dumped(
+            String database,
+            String collection,
+            Path documents,
+            @Nullable Path metadata) {}
 
     /** Everything in the folder, by database and collection; what belongs to the system is left out. */
     public List<Dumped> all() throws IOException {

@@ -67,7 +67,9 @@ final class DeadlineFinder {
         if (!isDeadline(place, names) || !(names.constant(constant) instanceof NumberValue number)) {
             return;
         }
-        double base = place instanceof Expression.Call(String function, _) && function.equals(Functions.TIME_LEFT) ? now : 0;
+        boolean isTimeLeft =
+                place instanceof Expression.Call call && call.function().equals(Functions.TIME_LEFT);
+        double base = isTimeLeft ? now : 0;
         double millis = base + number.doubleValue() * MILLIS_PER_SECOND;
         // Casting saturates.
         long least = (long) (millis - MILLIS_PER_SECOND);

@@ -35,6 +35,7 @@ public final class Audit {
 
     /** In whose name a statement of a query runs, for what is changed deep within its language. */
     private static final ScopedValue<Actor> ASKING = ScopedValue.newInstance();
+
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);

@@ -28,8 +28,7 @@ public final class RenewedDocument {
         // The clock of CAS values begins each moment with a counter of 0, so it does not come to this one.
         long now = (asked.now() * NANOS_PER_MILLI) | COUNTER_MASK;
         long cas = Long.compareUnsigned(now, before.cas()) > 0 ? now : before.cas() + 1;
-        DocumentMeta meta =
-                new DocumentMeta(cas, before.rev() + 1, before.flags(), before.datatype(), before.xattrs());
+        DocumentMeta meta = new DocumentMeta(cas, before.rev() + 1, before.flags(), before.datatype(), before.xattrs());
         return new Decision.Put(asked.body(), Expiry.lifetime(expiry), meta.toBytes());
     }
 }

@@ -30,8 +30,10 @@ final class DryRunAnswer {
         json.putObject("errors");
         if (dryRun) {
             ObjectNode collections = json.putObject("dryRun").put("note", NOTE).putObject("collections");
-            changed.forEach(each -> collections.set(each.path(), Json.tree(DryRunTree.of(
-                    run(each.collection()), key -> new String(key.bytes(), StandardCharsets.UTF_8)))));
+            changed.forEach(each -> collections.set(
+                    each.path(),
+                    Json.tree(DryRunTree.of(
+                            run(each.collection()), key -> new String(key.bytes(), StandardCharsets.UTF_8)))));
         }
         return RestReply.json(json);
     }

@@ -154,13 +154,20 @@ final class MaxTtlRequestsTest {
                 String form = RestFixture.form("maxTTL", "60");
                 assertEquals(
                         "{\"errors\":{}}",
-                        fixture.send("Administrator:password", verb, path + "?just_validate=1", form).body());
-                JsonNode run = fixture.send("Administrator:password", verb, path + "?dryRun=true", form).json().path("dryRun");
+                        fixture.send("Administrator:password", verb, path + "?just_validate=1", form)
+                                .body());
+                JsonNode run = fixture.send("Administrator:password", verb, path + "?dryRun=true", form)
+                        .json()
+                        .path("dryRun");
                 assertTrue(run.path("note").asString().contains("expires nothing that is stored"));
                 JsonNode collection = run.path("collections").path("_default.c");
                 assertEquals(
                         0,
-                        collection.path("expires").path("withinWeek").path("documents").asInt(-1));
+                        collection
+                                .path("expires")
+                                .path("withinWeek")
+                                .path("documents")
+                                .asInt(-1));
                 String wrong = fixture.send(
                                 "Administrator:password", verb, path + "?dryRun=true", RestFixture.form("maxTTL", "-2"))
                         .error("maxTTL");
