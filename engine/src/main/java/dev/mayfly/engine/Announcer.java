@@ -47,17 +47,22 @@ final class Announcer {
 
     /** Says of a document that had been announced that it lives again. */
     void broughtBack(Draft draft, StoredDocument document) {
+        restored(draft, document);
+        Chronicle chronicle = committer.chronicle(draft.reading());
+        if (chronicle != null) {
+            chronicle.note(
+                    draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
+        }
+    }
+
+    /** The same of a document whose history goes on with a write that says so itself. */
+    void restored(Draft draft, StoredDocument document) {
         draft.countBroughtBack();
         Reading reading = draft.reading();
         if (log.isKept()) {
             Announcement back = new Announcement(
                     reading.record().name(), document.key(), document.version(), 0, 0, reading.now(), 0);
             draft.addEvent(EventKind.BROUGHT_BACK, back, bodyFor(reading, document));
-        }
-        Chronicle chronicle = committer.chronicle(reading);
-        if (chronicle != null) {
-            chronicle.note(
-                    draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
         }
     }
 

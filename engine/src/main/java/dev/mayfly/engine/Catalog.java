@@ -1,11 +1,13 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
@@ -141,6 +143,20 @@ public final class Catalog {
         return List.copyOf(collections.values());
     }
 
+    /**
+     * A version up to which everything is in the store. Whatever gets a version is written under the catalog's own lock or
+     * a collection's latch; so who first asks for the last version, and then waits for each of them once, has them all.
+     */
+    long settledVersion() {
+        long last = context.versions().last();
+        List<Collection> waited;
+        synchronized (this) {
+            waited = all();
+        }
+        waited.forEach(collection -> collection.committer().latched(() -> true));
+        return last;
+    }
+
     public synchronized Collection create(CollectionName name, CollectionOptions options) {
         if (collections.containsKey(name)) {
             throw new EngineException(new EngineError.CollectionExists(name));
@@ -162,13 +178,15 @@ public final class Catalog {
                 QueueIds.FIRST_INDEX + options.indexes().size(),
                 PolicyState.initial(options.policy(), version),
                 options.changes().withHistory(options.changes().historyMillis(), version),
-                options.pace());
+                options.pace(),
+                ExpireLimit.INHERITED);
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, id), CatalogCodec.toBytes(record))
                 .put(
                         Space.META,
                         Layout.COLLECTION_CEILING_KEY,
                         new ByteWriter(4).put4(id + 1).toBytes());
+        context.audit().noteCreated(batch, version, context.clock().guardedMillis(), record);
         context.history().commit(batch, context.history().entry(record, new Change.Created()), Durability.SYNCED);
         nextId = id + 1;
         Collection made = adopt(record);
@@ -233,6 +251,11 @@ public final class Catalog {
         WriteBatch batch = Commits.batch()
                 .delete(Space.META, Layout.collectionKey(Layout.COLLECTION, record.id()))
                 .put(Space.META, Layout.collectionKey(Layout.DROPPED, record.id()), dropped.toBytes());
+        long version = context.versions().next();
+        String note = "documents: " + committer.totals().documents();
+        context.audit()
+                .note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
+        ErasureLog.remember(context, committer.partition(), batch);
         history.commit(batch, tells ? history.entry(record, new Change.Dropped()) : null, Durability.SYNCED);
         return dropped;
     }
@@ -269,7 +292,9 @@ public final class Catalog {
         boolean remembered = context.history().adoptDropped(dropped);
         WriteBatch batch = Commits.batch();
         for (Space space : Space.values()) {
-            if (space != Space.CHANGE || !remembered) {
+            if (space == Space.META) {
+                ErasureLog.deleteOthers(batch);
+            } else if (space != Space.CHANGE || !remembered) {
                 batch.deleteRange(space, KeyRange.ALL);
             }
         }

@@ -5,10 +5,17 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Tick;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.Forecast;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.Past;
+import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
 import dev.mayfly.engine.hidden.RestoreOutcome;
@@ -40,6 +47,7 @@ public final class Collection {
     private final Writer writer;
     private final SchemaChanges schemaChanges;
     private final PolicyChanges policyChanges;
+    private final DryRuns dryRuns;
     private final RecordWalk recordWalk;
     private final Recall recall;
     private final Undo undo;
@@ -50,6 +58,12 @@ public final class Collection {
     /** The transaction through which this view looks, or null. */
     private final @Nullable TransactionPart part;
 
+    /** What takes the changes of the definition that are made through this view, or null. */
+    private final @Nullable Rehearsal rehearsal;
+
+    /** How many documents a change of policy through this view may hide at once. */
+    private final ExpireLimit allowed;
+
     private final IndexUse indexUse;
 
     Collection(EngineContext context, CollectionRecord record) {
@@ -57,19 +71,28 @@ public final class Collection {
         this.committer = new Committer(context, record);
         Stager stager = new Stager(committer, context.settings().documentBytesMax());
         this.writer = new Writer(committer, stager);
-        this.policyChanges = new PolicyChanges(context, committer);
+        this.dryRuns = new DryRuns(context, committer);
+        ExpireGuard guard = new ExpireGuard(context, committer, dryRuns);
+        this.policyChanges = new PolicyChanges(context, committer, guard);
         this.recordWalk = new RecordWalk(committer, context.settings().sweep().batchDocuments());
         this.indexUse = new IndexUse(context.clock());
-        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges);
+        this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges, guard);
         this.recall = new Recall(context, committer, stager);
         this.undo = new Undo(context, committer, policyChanges, schemaChanges);
         this.holding = new Holding(context, committer);
         this.receipts = new Receipts(committer);
         this.receipt = null;
         this.part = null;
+        this.allowed = ExpireLimit.INHERITED;
+        this.rehearsal = null;
     }
 
-    private Collection(Collection whole, @Nullable Receipt receipt, @Nullable TransactionPart part) {
+    private Collection(
+            Collection whole,
+            @Nullable Receipt receipt,
+            @Nullable TransactionPart part,
+            ExpireLimit allowed,
+            @Nullable Rehearsal rehearsal) {
         this.context = whole.context;
         this.committer = whole.committer;
         this.writer = whole.writer;
@@ -79,15 +102,18 @@ public final class Collection {
         this.undo = whole.undo;
         this.holding = whole.holding;
         this.schemaChanges = whole.schemaChanges;
+        this.dryRuns = whole.dryRuns;
         this.receipts = whole.receipts;
         this.indexUse = whole.indexUse;
         this.receipt = receipt;
         this.part = part;
+        this.allowed = allowed;
+        this.rehearsal = rehearsal;
     }
 
     /** The same collection, within a transaction. */
     Collection in(TransactionPart seen) {
-        return new Collection(this, null, seen);
+        return new Collection(this, null, seen, allowed, rehearsal);
     }
 
     /** Whether this is a view within a transaction: it reads as of one instant, and its writes wait for the commit. */
@@ -97,7 +123,38 @@ public final class Collection {
 
     /** The same collection, each of whose writes leaves this receipt behind. */
     public Collection leaving(Receipt left) {
-        return new Collection(this, left, part);
+        return new Collection(this, left, part, allowed, rehearsal);
+    }
+
+    /** The same collection, a change of whose policy may hide so many documents at once, whatever the guard allows. */
+    public Collection allowing(ExpireLimit limit) {
+        return new Collection(this, receipt, part, limit, rehearsal);
+    }
+
+    /**
+     * The same collection, changes of whose definition (indexes, policy, options) are not made but taken by the rehearsal;
+     * its record shows them.
+     */
+    public Collection rehearsing(Rehearsal taking) {
+        return new Collection(this, receipt, part, allowed, taking);
+    }
+
+    /** Refuses a change of the policy that the guard would refuse. */
+    public void requireAllowed(UnaryOperator<Policy> change) {
+        reading(() -> {
+            policyChanges.require(change, allowed);
+            return true;
+        });
+    }
+
+    /** Answers false if it is to be made really. */
+    private boolean rehearse(Rehearsal.Step step) {
+        if (rehearsal == null) {
+            return false;
+        }
+        rehearsal.add(step);
+        record();
+        return true;
     }
 
     /** What the last writes with a receipt of this identity have left, or null. */
@@ -126,12 +183,16 @@ public final class Collection {
 
     /** The record as it is now; a request that reads takes a {@link #reading} instead. */
     public CollectionRecord record() {
-        return committer.record();
+        Rehearsal taking = rehearsal;
+        return taking == null
+                ? committer.record()
+                : committer.latched(() -> taking.applied(
+                        committer.record(), context.versions().last() + 1));
     }
 
     /** How often each index was used, which is counted by whoever chooses one. */
     public IndexUse indexUse() {
-        return indexUse;
+        return rehearsal == null ? indexUse : new IndexUse(context.clock());
     }
 
     /** What a request answers as of; taken once. */
@@ -196,6 +257,19 @@ public final class Collection {
             return same ? record : record.withChanges(record.changes().withTombstones(millis));
         }));
         context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Sets how many documents a change of policy may hide at once. */
+    public void guard(ExpireLimit limit) {
+        reading(() -> committer.change(Durability.SYNCED, _ -> {
+            CollectionRecord record = committer.record();
+            return record.maxExpire().equals(limit) ? record : record.withMaxExpire(limit);
+        }));
+    }
+
+    /** How many documents a change of policy may hide at once: what the collection says, else the server. */
+    public ExpireLimit guard() {
+        return record().maxExpire().or(context.settings().maxExpire());
     }
 
     /** Sets how often the sweeper may look for expired documents. */
@@ -310,6 +384,11 @@ public final class Collection {
         return reading(() -> recall.page(reading, after, limit));
     }
 
+    /** What is stored of a hidden document, of this version if that is not 0; null when none is hidden. */
+    public @Nullable HiddenContent hiddenContent(DocumentKey key, long version) {
+        return this.<@Nullable HiddenContent>reading(() -> recall.content(key, version));
+    }
+
     /**
      * Brings a hidden document back, as a new version of itself with this lifetime. Of what may be destroyed already
      * nothing is brought back.
@@ -397,6 +476,11 @@ public final class Collection {
         return reading(() -> writer.write(key, durability, decider, receipt));
     }
 
+    /** Whether a document would be hidden from its first moment on if it were written so. */
+    public boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        return reading(() -> writer.stager().wouldHide(reading, key, put));
+    }
+
     /** One of several writes. */
     public record Request(DocumentKey key, Decider decider) {}
 
@@ -416,23 +500,34 @@ public final class Collection {
 
     /** Makes an index, and a rule over it if one is asked for, and waits until it is ready. */
     public IndexDefinition createIndex(IndexRequest request) {
-        IndexDefinition created = reading(() -> schemaChanges.create(request));
+        if (rehearse((record, version) -> schemaChanges.proposed(record, request, version))) {
+            return record().index(request.name()).orElseThrow();
+        }
+        IndexDefinition created = reading(() -> schemaChanges.create(request, allowed));
         indexUse.begin(created.id());
         return created;
     }
 
     /** Drops an index with the rule that rests on it. */
     public void dropIndex(String index) {
-        reading(() -> schemaChanges.drop(index));
+        if (!rehearse((record, version) -> schemaChanges.proposedDrop(record, index, version))) {
+            reading(() -> schemaChanges.drop(index));
+        }
     }
 
     /** Replaces an index by its like: another name, hidden or not, other options of the face. */
     public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
-        reading(() -> schemaChanges.alter(index, change));
+        Rehearsal.Step step =
+                (record, _) -> record.withIndex(change.apply(SchemaChanges.require(record, index)));
+        if (!rehearse(step)) {
+            reading(() -> schemaChanges.alter(index, change));
+        }
     }
 
     public void alterOptions(byte[] options) {
-        reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+        if (!rehearse((record, _) -> record.withOptions(options))) {
+            reading(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+        }
     }
 
     /**
@@ -440,8 +535,10 @@ public final class Collection {
      * them. What is gone already does not come back by keeping it longer.
      */
     public void keepHistory(long millis) {
-        reading(() ->
-                committer.change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+        if (!rehearse((record, version) -> keepingHistory(record, millis, version))) {
+            reading(() -> committer.change(
+                    Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+        }
     }
 
     private static CollectionRecord keepingHistory(CollectionRecord record, long millis, long version) {
@@ -478,12 +575,44 @@ public final class Collection {
      * @return whether anything changed
      */
     public boolean changePolicy(UnaryOperator<Policy> change) {
-        return reading(() -> policyChanges.change(change));
+        if (rehearse((record, version) -> policyChanges.proposed(record, change, version))) {
+            return true;
+        }
+        return reading(() -> policyChanges.change(change, allowed));
     }
 
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
     public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
-        return reading(() -> policyChanges.change(change, options));
+        Rehearsal.Step step =
+                (record, version) -> policyChanges.proposed(record, change, version).withOptions(options);
+        if (rehearse(step)) {
+            return true;
+        }
+        return reading(() -> policyChanges.change(change, options, allowed));
+    }
+
+    /** When the documents will be hidden if nothing changes, exactly. Costs as much as there are that can expire. */
+    public Forecast forecast(Reading reading, ForecastRange range) {
+        return reading(() -> dryRuns.forecast(reading, range));
+    }
+
+    /** What has expired and was destroyed, by five minutes, for as long as that is kept. */
+    public Past past(ForecastRange range) {
+        return reading(() -> committer.past().past(committer, range));
+    }
+
+    /** What a change of the policy would do; nothing is written. Costs as much as there are that can expire. */
+    public DryRun dryRun(UnaryOperator<Policy> change, ForecastRange range) {
+        return reading(() -> dryRuns.dryRun(
+                (record, version) -> policyChanges.proposed(record, change, version), range, ScanProgress.NONE));
+    }
+
+    /**
+     * What changes that were made through a view that rehearses them would do. Where something has no queue yet all
+     * documents are read.
+     */
+    public DryRun dryRun(Rehearsal rehearsal, ForecastRange range, ScanProgress progress) {
+        return reading(() -> dryRuns.dryRun(rehearsal::applied, range, progress));
     }
 
     /** Why a document will or did expire, hidden or not; null when there is none of this key. */
@@ -495,10 +624,12 @@ public final class Collection {
 
     /** Gives an index that is there already a rule, and waits until its queue is ready. */
     public void addRule(String index, IndexRequest.TtlRule rule) {
-        reading(() -> {
-            schemaChanges.addRule(index, rule);
-            return true;
-        });
+        if (!rehearse((record, version) -> schemaChanges.proposedRule(record, index, rule, version))) {
+            reading(() -> {
+                schemaChanges.addRule(index, rule, allowed);
+                return true;
+            });
+        }
     }
 
     /** The monitor's look at a lazy collection: from here on it shows what this instant hides. */

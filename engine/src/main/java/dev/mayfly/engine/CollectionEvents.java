@@ -72,7 +72,7 @@ final class CollectionEvents {
     }
 
     private static long size(int valueBytes) {
-        return EventBlock.KEY_BYTES + valueBytes;
+        return (long) EventBlock.KEY_BYTES + valueBytes;
     }
 
     private static EventBlock.Header behind(EventBlock.Header block, long bytes) {

@@ -2,11 +2,15 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.hold.Holds;
+import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
@@ -41,6 +45,7 @@ final class Committer {
     private final Tombstones tombstones;
     private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
+    private final PastCounts past = new PastCounts();
     private final AtomicLong sweptAt;
     private final @Nullable Chronicle chronicle;
     private final @Nullable CollectionEvents events;
@@ -110,6 +115,11 @@ final class Committer {
         return schema.record();
     }
 
+    /** The schema of a record that the collection might have. */
+    Schema schemaOf(CollectionRecord proposed) {
+        return new Schema(proposed, forms, schema.holds());
+    }
+
     /** The version of the last change of the record; nothing but documents has changed since. */
     long changedAt() {
         return changedAt;
@@ -140,6 +150,20 @@ final class Committer {
         return counts;
     }
 
+    PastCounts past() {
+        return past;
+    }
+
+    /** Saves what was counted of the past; does nothing when the collection is gone. */
+    void savePast() {
+        latched(() -> {
+            if (!dropped) {
+                past.save(this, context.clock().wallMillis());
+            }
+            return true;
+        });
+    }
+
     /** When the sweeper last began to look for expired documents, or the collection was opened. */
     AtomicLong sweptAt() {
         return sweptAt;
@@ -154,8 +178,22 @@ final class Committer {
     }
 
     /** Counts an expired document that a draft destroys. */
-    void countDestroyed(Draft draft, DocumentKey key, int queue, long deadline) {
-        draft.countDestroyed();
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, int queue, long deadline) {
+        draft.countDestroyed(bytes);
+        if (context.settings().erasureRecord()) {
+            draft.noteErased(key, queue, deadline);
+        }
+    }
+
+    /** As above, for one that stands in its place. */
+    void countDestroyed(Draft draft, DocumentKey key, long bytes, Instants instants) {
+        draft.countDestroyed(bytes);
+        if (context.settings().erasureRecord()) {
+            Reading reading = draft.reading();
+            PolicyState policy = reading.policy();
+            draft.noteErased(
+                    key, policy.decidingQueue(instants, reading.now()), policy.diedAt(instants, reading.now()));
+        }
     }
 
     boolean isDropped() {
@@ -316,6 +354,7 @@ final class Committer {
         recency.seal(draft);
         tombstones.seal(draft);
         vault.seal(draft);
+        draft.sealErasures(version);
         marks.lower(draft.queueKeys(), draft.batch());
         return totals.change(draft, draft.batch());
     }
@@ -328,6 +367,9 @@ final class Committer {
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
+        if (draft.hasExpired()) {
+            past.add(draft.reading().now(), draft.expiredAmount(), draft.purgedAmount());
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
@@ -418,6 +460,7 @@ final class Committer {
             if (changed != record()) {
                 store(
                         changed,
+                        version,
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
@@ -429,9 +472,15 @@ final class Committer {
         }
     }
 
-    private void store(CollectionRecord changed, Durability durability, byte @Nullable [] entry) {
+    private void store(CollectionRecord changed, long version, Durability durability, byte @Nullable [] entry) {
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
+        if (!changed.name().equals(record().name())) {
+            String note = "was " + record().name();
+            context.audit().note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
+        } else {
+            context.audit().notePolicy(batch, version, now(), record(), changed);
+        }
         long time = context.history().commit(batch, entry, durability);
         if (chronicle != null && time != 0) {
             chronicle.feed().renamed(time);
@@ -443,18 +492,42 @@ final class Committer {
      *
      * @param next the holds from now on; the very same change nothing
      * @param batch writes them down
+     * @param action for the audit, with a note
      */
     @SuppressWarnings("ReferenceEquality") // The very same holds mean that nothing is to be changed.
-    void hold(UnaryOperator<Holds> next, WriteBatch batch) {
+    void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
         latched(() -> {
             requireExisting();
             Holds changed = next.apply(schema.holds());
             if (changed != schema.holds()) {
-                write(batch, List.of(), Durability.SYNCED);
+                WriteBatch audited = Commits.batch();
+                context.audit().note(audited, context.versions().next(), now(), action, record(), note);
+                writeBoth(batch, audited);
                 schema = new Schema(record(), forms, changed);
             }
             return changed;
         });
+    }
+
+    /** Writes to the collection and to the catalog, together where the store can do that. */
+    private void writeBoth(WriteBatch own, WriteBatch catalog) {
+        if (context.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
+            List<Store.PartitionBatch> both = List.of(
+                    new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
+            Commits.commitAll(context.store(), both, Durability.SYNCED);
+        } else {
+            Commits.commit(context.store(), Partition.CATALOG, catalog, Durability.SYNCED);
+            write(own, List.of(), Durability.SYNCED);
+        }
+    }
+
+    private long now() {
+        return context.clock().guardedMillis();
+    }
+
+    /** Writes down what somebody has done to documents of it. */
+    void audit(AuditEntry.Action action, String note) {
+        context.audit().write(context.versions().next(), now(), action, record(), note);
     }
 
     /** Takes the collection out of the catalog; from then on every request is told that it is gone. */

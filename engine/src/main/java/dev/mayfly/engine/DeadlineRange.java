@@ -21,6 +21,12 @@ public record DeadlineRange(long from, long until, byte @Nullable [] after) {
         }
     }
 
+    /** All from one instant to another. */
+    public static DeadlineRange of(long from, long until) {
+        return new DeadlineRange(from, until, null);
+    }
+
+    /** The same, from behind a position on. */
     public DeadlineRange behind(byte @Nullable [] position) {
         return new DeadlineRange(from, until, position);
     }

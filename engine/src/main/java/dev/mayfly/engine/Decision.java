@@ -16,13 +16,25 @@ public sealed interface Decision {
      *     face's form, asked for only if one is kept; null for a whole new document
      * @param versionAt where in the face's bytes the version of the commit is written, which nobody knows before: as
      *     sixteen hexadecimal digits from each of these places on
+     * @param modified when it was written, for one that comes from elsewhere; {@link #NOW} for any other, and later is
+     *     never said than now
      */
     record Put(
             byte[] body,
             Lifetime lifetime,
             byte[] face,
             @Nullable Supplier<byte[]> difference,
-            int[] versionAt) implements Decision {
+            int[] versionAt,
+            long modified) implements Decision {
+        /** Stands where the instant of the write is meant. */
+        public static final long NOW = Long.MAX_VALUE;
+
+        /** It is written now. */
+        public Put(
+                byte[] body, Lifetime lifetime, byte[] face, @Nullable Supplier<byte[]> difference, int[] versionAt) {
+            this(body, lifetime, face, difference, versionAt, NOW);
+        }
+
         /** The face's bytes are known already. */
         public Put(byte[] body, Lifetime lifetime, byte[] face, @Nullable Supplier<byte[]> difference) {
             this(body, lifetime, face, difference, StoredDocument.NOWHERE);
@@ -31,6 +43,11 @@ public sealed interface Decision {
         /** A whole new document. */
         public Put(byte[] body, Lifetime lifetime, byte[] face) {
             this(body, lifetime, face, null);
+        }
+
+        /** The same, written at this instant, in milliseconds since the epoch. */
+        public Put writtenAt(long instant) {
+            return new Put(body, lifetime, face, difference, versionAt, instant);
         }
     }
 

@@ -11,5 +11,16 @@ enum Destroyer {
     /** The sweeper, asked to. */
     COMPACTION,
     /** Somebody who asked for it, whatever grace says. */
-    PURGE
+    PURGE;
+
+    /** The number that stands for it on disk, that of the like of {@link dev.mayfly.engine.erasure.Erasure.By}. */
+    int code() {
+        return switch (this) {
+            case WRITE -> 0;
+            case ACCESS -> 1;
+            case SWEEP -> 2;
+            case COMPACTION -> 3;
+            case PURGE -> 4;
+        };
+    }
 }

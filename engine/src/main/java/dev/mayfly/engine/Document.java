@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.expiry.Instants;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -59,7 +60,12 @@ public final class Document {
 
     /** The queue of the rule that decides its deadline by the policy of a reading, or 0. */
     public int decidingQueue(Reading reading) {
-        return reading.policy().current().decidingQueue(reading.schema().instants(stored));
+        return reading.policy().current().decidingQueue(instants(reading));
+    }
+
+    /** All that expiry knows of it, by the queues of a reading. */
+    public Instants instants(Reading reading) {
+        return reading.schema().instants(stored);
     }
 
     /** How many bytes it takes in the store, before compression. */

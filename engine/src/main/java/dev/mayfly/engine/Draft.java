@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
@@ -42,8 +43,12 @@ final class Draft {
     private long earliestGone = Deadlines.NO_DEADLINE;
     private Destroyer destroyer = Destroyer.WRITE;
     private int destroyed;
+    private long destroyedBytes;
+    private int expired;
+    private long expiredBytes;
     private int broughtBack;
     private int laidAside;
+    private @Nullable ErasureNotes erasures;
     private boolean raced;
 
     Draft(Reading reading) {
@@ -167,6 +172,28 @@ final class Draft {
         return destroyed;
     }
 
+    /** Notes for the record of erasures what it destroys. */
+    void noteErased(DocumentKey key, int queue, long deadline) {
+        erasures().add(reading.record(), key, queue, deadline);
+    }
+
+    private ErasureNotes erasures() {
+        ErasureNotes notes = erasures;
+        if (notes == null) {
+            notes = new ErasureNotes();
+            erasures = notes;
+        }
+        return notes;
+    }
+
+    /** Writes down what it destroys, if that is to be kept. */
+    void sealErasures(long version) {
+        if (erasures != null) {
+            byte[] value = erasures.encode(reading.record().name(), destroyer, reading.now());
+            batch.put(Space.META, Layout.erasureKey(version), value);
+        }
+    }
+
     /** Counts a held document that is moved out of its place. */
     void countLaidAside() {
         laidAside++;
@@ -255,8 +282,31 @@ final class Draft {
         bytesDelta -= bytes;
     }
 
-    void countDestroyed() {
+    /** Counts an expired document that the batch takes out. */
+    void countDestroyed(long bytes) {
         destroyed++;
+        destroyedBytes += bytes;
+    }
+
+    /** Counts a document that the batch announces as expired. */
+    void countExpired(long bytes) {
+        expired++;
+        expiredBytes += bytes;
+    }
+
+    /** What it takes out because it has expired. */
+    Amount purgedAmount() {
+        return new Amount(destroyed, destroyedBytes);
+    }
+
+    /** What it announces as expired. */
+    Amount expiredAmount() {
+        return new Amount(expired, expiredBytes);
+    }
+
+    /** Whether anything expired in it, or is taken out because it had. */
+    boolean hasExpired() {
+        return destroyed != 0 || expired != 0;
     }
 
     void putQueueEntry(byte[] key, byte[] value) {
@@ -303,7 +353,13 @@ final class Draft {
         tombstonesDelta += earlier.tombstonesDelta;
         earliestGone = Math.min(earliestGone, earlier.earliestGone);
         destroyed += earlier.destroyed;
+        destroyedBytes += earlier.destroyedBytes;
+        expired += earlier.expired;
+        expiredBytes += earlier.expiredBytes;
         laidAside += earlier.laidAside;
+        if (earlier.erasures != null) {
+            erasures().addAll(earlier.erasures);
+        }
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);

@@ -12,17 +12,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Documents that know when they die, over any store. Safe for concurrent use. Does not own the store, the clock or the
  * executor.
  */
 public final class Engine implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+    /** How often the counts of what has expired are saved. */
+    private static final long PAST_SAVE_MILLIS = 60_000;
+
     private final EngineContext context;
     private final Catalog catalog;
     private final Sweeper sweeper;
     private final Timers timers;
     private volatile boolean closed;
+    private volatile long pastSavedAt;
 
     /**
      * What runs an engine.
@@ -39,6 +47,7 @@ public final class Engine implements AutoCloseable {
         this.timers = machinery.timers();
         this.catalog = new Catalog(context);
         this.sweeper = new Sweeper(context, catalog::all, timers, machinery.sweeps(), machinery.pacer());
+        context.audit().setSettled(catalog::settledVersion);
         catalog.setGraveDigger(sweeper::sweepNow);
         machinery.clock().addListener(catalog::endSuspicion);
         machinery.clock().addListener(_ -> context.noteDue(Long.MIN_VALUE));
@@ -56,7 +65,21 @@ public final class Engine implements AutoCloseable {
     private void keepMark() {
         if (!closed) {
             context.clock().saveMark();
+            if (context.clock().wallMillis() - pastSavedAt >= PAST_SAVE_MILLIS) {
+                savePast();
+            }
             timers.schedule(Duration.ofMillis(ClockGuard.SAVE_INTERVAL_MILLIS), this::keepMark);
+        }
+    }
+
+    private void savePast() {
+        pastSavedAt = context.clock().wallMillis();
+        for (Collection collection : catalog.all()) {
+            try {
+                collection.committer().savePast();
+            } catch (EngineException | StoreException failure) {
+                LOG.warn("the counts of what has expired could not be saved", failure);
+            }
         }
     }
 
@@ -87,8 +110,23 @@ public final class Engine implements AutoCloseable {
         return context.versions().last();
     }
 
+    /** Who has changed what about lifetimes. */
+    public AuditLog audit() {
+        return context.audit();
+    }
+
+    /** What was destroyed because it had expired. */
+    public ErasureLog erasures() {
+        return new ErasureLog(context, catalog);
+    }
+
     public void addListener(ExpiryListener listener) {
         context.addListener(listener);
+    }
+
+    /** What it was opened with. */
+    public EngineSettings settings() {
+        return context.settings();
     }
 
     /** Small durable records of a face: its users, its settings. */
@@ -151,6 +189,7 @@ public final class Engine implements AutoCloseable {
         context.history().close();
         context.events().close();
         sweeper.stop();
+        savePast();
         context.clock().saveMark();
     }
 }

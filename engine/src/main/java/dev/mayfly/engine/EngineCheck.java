@@ -54,6 +54,12 @@ public final class EngineCheck {
         return run(engine, false);
     }
 
+    /** Verifies one collection; nothing is found in one that is dropped meanwhile. */
+    public static Report check(Collection collection) {
+        Committer committer = collection.committer();
+        return committer.isDropped() ? NOTHING : CollectionCheck.check(committer);
+    }
+
     /** Verifies every collection, and puts right what the documents tell how to. */
     public static Report repair(Engine engine) {
         return run(engine, true);

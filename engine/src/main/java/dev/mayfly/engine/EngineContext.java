@@ -28,6 +28,7 @@ final class EngineContext {
     private final Claims claims = new Claims();
     private final AtomicLong transactionBytes = new AtomicLong();
     private final History history;
+    private final AuditLog audit;
     private final EventLog events;
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
@@ -36,6 +37,7 @@ final class EngineContext {
         this.versions = new Versions(store);
         this.settings = settings;
         this.history = new History(this, settings.history());
+        this.audit = new AuditLog(this);
         this.events = new EventLog(this, settings.events());
     }
 
@@ -53,6 +55,10 @@ final class EngineContext {
 
     History history() {
         return history;
+    }
+
+    AuditLog audit() {
+        return audit;
     }
 
     EventLog events() {

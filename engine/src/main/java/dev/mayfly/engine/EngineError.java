@@ -36,6 +36,28 @@ public sealed interface EngineError {
         }
     }
 
+    /**
+     * A change of policy would hide more documents at once than the guard allows.
+     *
+     * @param limit how many it may hide; counting stopped behind it
+     */
+    record TooManyWouldExpire(CollectionName name, long limit) implements EngineError {
+        private static final String BEGINNING = "This would expire more than ";
+
+        /** Whether a face says this. */
+        public static boolean isWordedIn(String text) {
+            return text.startsWith(BEGINNING);
+        }
+
+        /** What is refused, and how to allow it; every face says it in these words. */
+        public String words() {
+            String collection = name.face() + "/" + name.database() + "/" + name.collection();
+            return BEGINNING + limit + " documents of " + collection
+                    + " at once, which the guard (ttl.guard.max-expire, or the collection's own) refuses. Look with a dry"
+                    + " run first; to allow it: mayfly ttl set " + collection + " ... --max-expire N --yes";
+        }
+    }
+
     /** Others changed the same documents again and again. */
     record TooManyConflicts(int attempts) implements EngineError {
         @Override

@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.event.EventSettings;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,6 +14,8 @@ import java.util.Map;
  * @param documentBytesMax the largest body there may be
  * @param sweep how the sweeper works
  * @param history of which collections the changes are kept
+ * @param maxExpire how many documents a change of policy may hide at once, where a collection does not say
+ * @param erasureRecord whether it is written down what was destroyed
  * @param events what the log of events keeps
  */
 public record EngineSettings(
@@ -21,14 +24,18 @@ public record EngineSettings(
         int documentBytesMax,
         SweepSettings sweep,
         HistorySettings history,
+        ExpireLimit maxExpire,
+        boolean erasureRecord,
         EventSettings events) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
-            Map.of(),
-            Duration.ofHours(1),
-            20 << 20,
-            SweepSettings.DEFAULTS,
-            HistorySettings.NONE,
-            EventSettings.DEFAULTS);
+                    Map.of(),
+                    Duration.ofHours(1),
+                    20 << 20,
+                    SweepSettings.DEFAULTS,
+                    HistorySettings.NONE,
+                    ExpireLimit.NONE,
+                    false,
+                    EventSettings.DEFAULTS);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -38,23 +45,32 @@ public record EngineSettings(
     public EngineSettings withForms(String face, FaceForms read) {
         Map<String, FaceForms> all = new HashMap<>(forms);
         all.put(face, read);
-        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, events);
+        return new EngineSettings(all, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withChangeGrace(Duration grace) {
-        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, events);
+        return new EngineSettings(forms, grace, documentBytesMax, sweep, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, events);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, events);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, kept, maxExpire, erasureRecord, events);
+    }
+
+    public EngineSettings withMaxExpire(ExpireLimit limit) {
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, limit, erasureRecord, events);
     }
 
     public EngineSettings withEvents(EventSettings kept) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, kept);
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept);
+    }
+
+    public EngineSettings withErasureRecord(boolean kept) {
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, kept, events);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.audit.Actor;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.hold.Hold;
 import dev.mayfly.store.api.Space;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,15 @@ final class Holding {
                     fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
                     return fits[0] ? holds.with(hold) : holds;
                 },
-                Commits.batch().put(Space.META, Layout.holdKey(name), HoldCodec.encode(hold)));
+                Commits.batch().put(Space.META, Layout.holdKey(name), HoldCodec.encode(hold)),
+                AuditEntry.Action.HELD,
+                name + " on " + target(hold) + (reason.isEmpty() ? "" : ": " + reason));
         return fits[0] ? hold : null;
+    }
+
+    private String target(Hold hold) {
+        DocumentKey key = hold.key();
+        return key == null ? "the collection" : AuditLog.nameOf(committer.record().name(), key);
     }
 
     boolean release(String name) {
@@ -37,7 +45,9 @@ final class Holding {
                     was[0] = holds.get(name) != null;
                     return was[0] ? holds.without(name) : holds;
                 },
-                Commits.batch().delete(Space.META, Layout.holdKey(name)));
+                Commits.batch().delete(Space.META, Layout.holdKey(name)),
+                AuditEntry.Action.RELEASED,
+                name);
         context.noteDue(Long.MIN_VALUE);
         return was[0];
     }

@@ -33,6 +33,8 @@ final class Layout {
     /** In a collection's meta space: up to which version its own history was deleted. */
     static final byte[] HISTORY_TRIMMED_VERSION_KEY = {4};
 
+    /** In a collection's meta space: what expired and was destroyed in an hour. */
+    static final int PAST = 21;
     /** In a collection's meta space: up to where its log of events was deleted. */
     static final byte[] EVENTS_TRIMMED_KEY = {'w'};
 
@@ -45,13 +47,14 @@ final class Layout {
     /** In a collection's meta space: a held document whose place was taken. */
     static final int VAULT = 'v';
 
-    /** In a collection's meta space: what one batch has destroyed. */
+    /** In a collection's meta space: what one batch has destroyed. In the catalog's: where more of that lies. */
     static final int ERASURE = 'x';
 
     /** In the catalog's meta space. */
     static final int COLLECTION = 'c';
 
     static final int DROPPED = 'd';
+    static final int AUDIT = 'a';
     static final int FACE_RECORD = 'r';
 
     /** From when on the history of a face is kept. */
@@ -197,6 +200,15 @@ final class Layout {
         return new ByteWriter(5).put1(MARK).put4(queue).toBytes();
     }
 
+    /** The record of an hour, counted since the epoch. */
+    static byte[] pastKey(long hour) {
+        return new ByteWriter(9).put1(PAST).put8(hour ^ Long.MIN_VALUE).toBytes();
+    }
+
+    static long pastHour(byte[] key) {
+        return (long) LONG.get(key, 1) ^ Long.MIN_VALUE;
+    }
+
     /** What the keys of all begin with that was taken of what this change of policy had hidden. */
     static byte[] takenPrefix(long change) {
         return new ByteWriter(9).put1(TAKEN).put8(change).toBytes();
@@ -208,6 +220,15 @@ final class Layout {
                 .put8(change)
                 .put(document.bytes())
                 .toBytes();
+    }
+
+    static byte[] erasureKey(long version) {
+        return new ByteWriter(9).put1(ERASURE).put8(version).toBytes();
+    }
+
+    /** In the catalog's meta space, in the order of the changes. */
+    static byte[] auditKey(long version) {
+        return new ByteWriter(9).put1(AUDIT).put8(version).toBytes();
     }
 
     static byte[] holdKey(String name) {

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
@@ -18,11 +19,13 @@ import java.util.function.UnaryOperator;
 final class PolicyChanges {
     private final EngineContext context;
     private final Committer committer;
+    private final ExpireGuard guard;
     private Runnable graveDigger = () -> {};
 
-    PolicyChanges(EngineContext context, Committer committer) {
+    PolicyChanges(EngineContext context, Committer committer, ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
+        this.guard = guard;
     }
 
     /** Sweeps the collection's graves when there are too many; does nothing while that is forbidden. */
@@ -30,19 +33,25 @@ final class PolicyChanges {
         graveDigger = digger;
     }
 
-    boolean change(UnaryOperator<Policy> change) {
+    /** @param allowed how many documents it may hide at once */
+    boolean change(UnaryOperator<Policy> change, ExpireLimit allowed) {
         boolean isNew = isNew(change);
         if (isNew) {
-            write(change, record -> record);
+            write(change, record -> record, allowed);
         }
         return isNew;
     }
 
     /** Changes the policy, and in the same write what the face keeps of the collection. */
-    boolean change(UnaryOperator<Policy> change, byte[] options) {
+    boolean change(UnaryOperator<Policy> change, byte[] options, ExpireLimit allowed) {
         boolean isNew = isNew(change);
-        write(change, record -> record.withOptions(options));
+        write(change, record -> record.withOptions(options), allowed);
         return isNew;
+    }
+
+    /** @throws EngineException if the guard refuses the change */
+    void require(UnaryOperator<Policy> change, ExpireLimit allowed) {
+        guard.require((record, version) -> proposed(record, change, version), allowed);
     }
 
     private boolean isNew(UnaryOperator<Policy> change) {
@@ -50,14 +59,32 @@ final class PolicyChanges {
         return !change.apply(before).equals(before);
     }
 
-    private void write(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
+    private void write(UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside, ExpireLimit allowed) {
         makeRoom();
-        committer.change(Durability.SYNCED, version -> {
-            CollectionRecord record = committer.record();
-            Policy next = change.apply(record.policy().current());
-            return beside.apply(record.withPolicy(changed(record, next, version)));
-        });
+        boolean done = false;
+        while (!done) {
+            PolicyState seen = committer.record().policy();
+            require(change, allowed);
+            done = writeFrom(seen, change, beside);
+        }
         context.noteDue(Long.MIN_VALUE);
+    }
+
+    /** Answers false when the policy is not the one that the guard has looked at any more. */
+    private boolean writeFrom(
+            PolicyState seen, UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
+        return committer.latched(() -> {
+            boolean same = committer.record().policy().equals(seen);
+            if (same) {
+                committer.change(Durability.SYNCED, version -> beside.apply(proposed(committer.record(), change, version)));
+            }
+            return same;
+        });
+    }
+
+    /** A record as a change would leave it, under the latch; nothing is written. */
+    CollectionRecord proposed(CollectionRecord record, UnaryOperator<Policy> change, long version) {
+        return record.withPolicy(changed(record, change.apply(record.policy().current()), version));
     }
 
     /** To be called before every change, outside the latch. */

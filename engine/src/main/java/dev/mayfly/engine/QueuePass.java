@@ -263,7 +263,9 @@ final class QueuePass implements SweepStep {
         }
         spares |= isHeld;
         if (policy.isHidden(instants, reading.now())) {
-            announceOnce(draft, key, instants, stored);
+            if (announceOnce(draft, key, instants, stored)) {
+                draft.countExpired(content.bytes());
+            }
             // In a lazy collection what is due by the clock waits for the tick, which calls by itself.
             long dead = policy.deadFrom(instants);
             wakeAt(dead > reading.now() && !isHeld ? dead : Deadlines.NO_DEADLINE);
@@ -315,13 +317,12 @@ final class QueuePass implements SweepStep {
             }
         }
         draft.countRemoved(content.bytes());
-        Reading reading = draft.reading();
-        int fired = reading.policy().decidingQueue(instants, reading.now());
-        committer.countDestroyed(draft, key, fired, reading.policy().diedAt(instants, reading.now()));
+        committer.countDestroyed(draft, key, content.bytes(), instants);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);
         } else {
+            draft.countExpired(content.bytes());
             announce(draft, key, instants, stored, false);
         }
         if (Tombstones.areKept(draft.reading())) {
@@ -352,12 +353,15 @@ final class QueuePass implements SweepStep {
                 && committer.store().get(committer.partition(), Space.EXPIRY, record) != null;
     }
 
-    private void announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
+    /** Answers whether it was not announced before. */
+    private boolean announceOnce(Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored) {
         byte[] record = Layout.announcementKey(key, instants.version());
-        if (draft.touch(key.bytes()) && !isRecorded(record)) {
+        boolean isFirst = draft.touch(key.bytes()) && !isRecorded(record);
+        if (isFirst) {
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), instants.version()));
             announce(draft, key, instants, stored, true);
         }
+        return isFirst;
     }
 
     /** What the batch does to this queue itself, decided under the latch: only there it is known who wrote meanwhile. */

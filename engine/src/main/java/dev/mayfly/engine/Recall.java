@@ -2,10 +2,12 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.PolicyState;
+import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
@@ -14,6 +16,7 @@ import dev.mayfly.store.api.Cursor;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -97,11 +100,37 @@ final class Recall {
             if (drafted instanceof Drafted.Ready ready) {
                 long written = committer.commit(draft, Durability.SYNCED);
                 if (written != 0) {
+                    committer.audit(
+                            AuditEntry.Action.RESTORED,
+                            AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
                     return new RestoreOutcome.Restored(written, ready.deadline);
                 }
             }
         }
         throw new EngineException(new EngineError.TooManyConflicts(ATTEMPTS_MAX));
+    }
+
+    /** What is stored of a hidden document, in its place or aside; null when none is hidden. */
+    @Nullable
+    HiddenContent content(DocumentKey key, long version) {
+        StoredDocument stored = stager.load(key);
+        boolean isMeant = stored != null && (version == 0 || stored.version() == version);
+        StoredDocument hidden =
+                isMeant && LiveGate.admit(committer.reading(), stored) == null ? stored : null;
+        if (hidden == null) {
+            Vault.Laid laid = committer.vault().find(committer.store(), key, version);
+            hidden = laid == null ? null : laid.document();
+        }
+        return hidden == null ? null : new HiddenContent(hidden.stamp(), hidden.body());
+    }
+
+    private static String words(Lifetime lifetime) {
+        return switch (lifetime) {
+            case Lifetime.Forever _ -> "forever";
+            case Lifetime.Inherit _ -> "inherited lifetime";
+            case Lifetime.For span -> "for " + span.seconds() + " s";
+            case Lifetime.Until end -> "until " + Instant.ofEpochMilli(end.epochMillis());
+        };
     }
 
     private sealed interface Drafted {
@@ -168,6 +197,8 @@ final class Recall {
         Stager.Staged staged = stager.stagePut(draft, stored.key(), put, inPlace, null, buried);
         draft.expect(new Expectation.Version(Space.META, laid.storeKey(), laid.recordVersion()));
         draft.batch().delete(Space.META, laid.storeKey());
+        // Whatever lies aside was announced when its place was taken.
+        committer.announcer().restored(draft, stored);
         return drafted(reading, stored, put, staged);
     }
 
@@ -221,6 +252,7 @@ final class Recall {
     /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
     Purged purge(List<DocumentKey> keys) {
         Purged purged = Purged.NOTHING;
+        auditPurge("keys: " + keys.size());
         for (int from = 0; from < keys.size(); from += BATCH_DOCUMENTS) {
             List<DocumentKey> some = keys.subList(from, Math.min(keys.size(), from + BATCH_DOCUMENTS));
             purged = purged.plus(purgeSome(some));
@@ -232,6 +264,7 @@ final class Recall {
     Purged purgeAll() {
         Purged purged = Purged.NOTHING;
         byte[] after = null;
+        auditPurge("all that is hidden");
         do {
             HiddenPage page = page(committer.reading(), after, BATCH_DOCUMENTS);
             purged = purged.plus(purgeSome(page.documents().stream()
@@ -242,6 +275,12 @@ final class Recall {
         } while (after != null);
         context.noteDue(Long.MIN_VALUE);
         return purged;
+    }
+
+    private void auditPurge(String what) {
+        if (!committer.isSweepForbidden()) {
+            committer.audit(AuditEntry.Action.PURGED, what);
+        }
     }
 
     private Purged purgeSome(List<DocumentKey> keys) {

@@ -69,7 +69,7 @@ final class RecordWalk {
         if (same && live == null) {
             return;
         }
-        if (live != null) {
+        if (stored != null && live != null) {
             Stager.relyOn(draft, live);
             draft.expect(new Expectation.Version(Space.DOCUMENT, key.bytes(), Layout.announcedVersion(record)));
             committer.announcer().broughtBack(draft, stored);

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
@@ -29,26 +30,37 @@ final class SchemaChanges {
     private final Committer committer;
     private final Stager stager;
     private final PolicyChanges policyChanges;
+    private final ExpireGuard guard;
     private final ReentrantLock building = new ReentrantLock();
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
-    SchemaChanges(EngineContext context, Committer committer, Stager stager, PolicyChanges policyChanges) {
+    SchemaChanges(
+            EngineContext context,
+            Committer committer,
+            Stager stager,
+            PolicyChanges policyChanges,
+            ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
         this.stager = stager;
         this.policyChanges = policyChanges;
+        this.guard = guard;
     }
 
     List<IndexBuild.Status> builds() {
         return builds.stream().map(IndexBuild::status).toList();
     }
 
-    IndexDefinition create(IndexRequest request) {
+    /** @param allowed how many documents its rule may hide at once */
+    IndexDefinition create(IndexRequest request, ExpireLimit allowed) {
         building.lock();
         try {
             policyChanges.makeRoom();
+            if (request.lifetime() != null) {
+                guard.require((record, version) -> proposed(record, request, version), allowed);
+            }
             int id = committer.record().nextIndex();
-            committer.change(Durability.SYNCED, version -> added(request, id, version));
+            committer.change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
             IndexDefinition index = committer.record().index(id).orElseThrow();
             IndexRequest.TtlRule lifetime = request.lifetime();
             if (!index.isReady()) {
@@ -61,7 +73,7 @@ final class SchemaChanges {
     }
 
     /** Gives an index that is there already a rule. One over the last modification takes the index's entries away. */
-    void addRule(String name, IndexRequest.TtlRule rule) {
+    void addRule(String name, IndexRequest.TtlRule rule, ExpireLimit allowed) {
         building.lock();
         try {
             policyChanges.makeRoom();
@@ -69,10 +81,9 @@ final class SchemaChanges {
             if (rule instanceof IndexRequest.TtlRule.OverModified) {
                 requireNoOtherLifetime(committer.record());
             }
+            guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
             committer.change(Durability.SYNCED, version -> {
-                CollectionRecord record = committer.record();
-                List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
-                CollectionRecord extended = record.extended(record.indexes(), queues, record.nextIndex());
+                CollectionRecord extended = ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
             if (committer.totals().documents() != 0) {
@@ -84,6 +95,32 @@ final class SchemaChanges {
         } finally {
             building.unlock();
         }
+    }
+
+    /** A record as it would be with an index that is asked for, its rule in force; under the latch. */
+    CollectionRecord proposed(CollectionRecord record, IndexRequest request, long version) {
+        int id = record.nextIndex();
+        CollectionRecord added = added(record, request, id, version);
+        return added.index(id).map(IndexDefinition::isReady).orElse(false)
+                ? added
+                : finished(added, id, request.lifetime(), version);
+    }
+
+    /** A record as it would be with a rule for an index that is there already; under the latch. */
+    CollectionRecord proposedRule(
+            CollectionRecord record, String name, IndexRequest.TtlRule rule, long version) {
+        IndexDefinition index = require(record, name);
+        return finished(ruled(record, index, rule), index.id(), rule, version);
+    }
+
+    /** A record as it would be without an index; under the latch. */
+    CollectionRecord proposedDrop(CollectionRecord record, String name, long version) {
+        return without(record, require(record, name), version);
+    }
+
+    private static CollectionRecord ruled(CollectionRecord record, IndexDefinition index, IndexRequest.TtlRule rule) {
+        List<QueueDefinition> queues = withQueues(record, index.id(), index.partial(), rule);
+        return record.extended(record.indexes(), queues, record.nextIndex());
     }
 
     private static void requireNoOtherLifetime(CollectionRecord record) {
@@ -106,8 +143,7 @@ final class SchemaChanges {
         }
     }
 
-    private CollectionRecord added(IndexRequest request, int id, long version) {
-        CollectionRecord record = committer.record();
+    private CollectionRecord added(CollectionRecord record, IndexRequest request, int id, long version) {
         List<IndexDefinition> indexes = new ArrayList<>(record.indexes());
         indexes.add(request.definition(id));
         IndexRequest.TtlRule rule = request.lifetime();
@@ -198,7 +234,7 @@ final class SchemaChanges {
     CollectionRecord drop(String name) {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
-        CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(index, version));
+        CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(committer.record(), index, version));
         deleteEntriesOfDropped(index.id());
         context.noteDue(Long.MIN_VALUE);
         return changed;
@@ -217,8 +253,7 @@ final class SchemaChanges {
         committer.write(Commits.batch().deleteRange(Space.INDEX, KeyRange.prefix(Layout.indexPrefix(index))));
     }
 
-    private CollectionRecord without(IndexDefinition index, long version) {
-        CollectionRecord record = committer.record();
+    private CollectionRecord without(CollectionRecord record, IndexDefinition index, long version) {
         List<IndexDefinition> indexes = record.indexes().stream()
                 .filter(kept -> kept.id() != index.id())
                 .toList();
@@ -254,10 +289,11 @@ final class SchemaChanges {
     }
 
     private IndexDefinition require(String name) {
-        return committer
-                .record()
-                .index(name)
-                .orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
+        return require(committer.record(), name);
+    }
+
+    static IndexDefinition require(CollectionRecord record, String name) {
+        return record.index(name).orElseThrow(() -> new EngineException(new EngineError.IndexMissing(name)));
     }
 
     /** Deletes the entries of indexes that are gone, which a process left behind that ended while it dropped them. */

@@ -188,8 +188,7 @@ final class Stager {
         requireSizes(key, put);
         Reading reading = draft.reading();
         Schema schema = reading.schema();
-        StoredDocument next = StoredDocument.draft(key, reading.now(), put.lifetime(), put.face(), put.body())
-                .showing(put.versionAt());
+        StoredDocument next = next(reading, key, put);
         Schema.Entries entries = schema.entries(next);
         Standing replaced = current == null ? null : standing(reading, current);
         List<Standing> victims = new ArrayList<>(0);
@@ -227,6 +226,19 @@ final class Stager {
             chronicle.note(draft, key, changeOf(put, visible), before, next.stamp());
         }
         return new Staged.Put(visible);
+    }
+
+    boolean wouldHide(Reading reading, DocumentKey key, Decision.Put put) {
+        StoredDocument next = next(reading, key, put);
+        // No grave and no replaced policy has a say about what is written only now.
+        next.seal(Long.MAX_VALUE);
+        return LiveGate.admit(reading, next) == null;
+    }
+
+    private static StoredDocument next(Reading reading, DocumentKey key, Decision.Put put) {
+        long modified = Math.min(put.modified(), reading.now());
+        return StoredDocument.draft(key, modified, put.lifetime(), put.face(), put.body())
+                .showing(put.versionAt());
     }
 
     private static Change changeOf(Decision.Put put, @Nullable Document before) {
@@ -417,14 +429,13 @@ final class Stager {
         if (reading.schema().holds().covers(key)) {
             Vault.layAside(draft, standing.document, standing.instants);
         } else {
-            int queue = reading.policy().decidingQueue(standing.instants, reading.now());
-            long deadline = reading.policy().diedAt(standing.instants, reading.now());
-            committer.countDestroyed(draft, key, queue, deadline);
+            committer.countDestroyed(draft, key, standing.document.bytes().length, standing.instants);
         }
         noteTaken(draft, standing);
         if (withdraw(draft, standing.document)) {
             return;
         }
+        draft.countExpired(standing.document.bytes().length);
         byte[] record = Layout.announcementKey(standing.document.key(), standing.document.version());
         draft.expectUnread(new Expectation.Absent(Space.EXPIRY, record));
         Announcement announcement = announcement(draft.reading(), standing.document.key(), standing.instants);

@@ -2,7 +2,9 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
@@ -153,7 +155,13 @@ final class Undo {
         dropIndexes(plan.before());
         Policy before = plan.before();
         byte[] options = committer.forms().options(committer.record(), before);
-        policyChanges.change(policy -> isAsPlanned(policy, plan) ? before : policy, Objects.requireNonNull(options));
+        policyChanges.change(
+                policy -> isAsPlanned(policy, plan) ? before : policy,
+                Objects.requireNonNull(options),
+                ExpireLimit.INHERITED);
+        committer.audit(
+                AuditEntry.Action.UNDONE,
+                "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
         return plan;
     }
 

@@ -84,8 +84,9 @@ final class Vault {
 
     /** Walks what lies here, behind a position or from the beginning. */
     Cursor walk(Reader store, byte @Nullable [] after) {
-        boolean begins = after == null || !isPosition(after);
-        KeyRange range = begins ? ALL : new KeyRange(Arrays.copyOf(after, after.length + 1), ALL.until());
+        KeyRange range = after != null && isPosition(after)
+                ? new KeyRange(Arrays.copyOf(after, after.length + 1), ALL.until())
+                : ALL;
         return store.scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED);
     }
 

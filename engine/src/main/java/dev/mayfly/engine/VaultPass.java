@@ -56,7 +56,8 @@ final class VaultPass implements SweepStep {
             if (!reading.schema().holds().covers(key)) {
                 draft.expect(new Expectation.Version(Space.META, laid.storeKey(), laid.recordVersion()));
                 draft.batch().delete(Space.META, laid.storeKey());
-                committer.countDestroyed(draft, key, laid.queue(), laid.deadline());
+                long bytes = laid.document().bytes().length;
+                committer.countDestroyed(draft, key, bytes, laid.queue(), laid.deadline());
             }
         }
         if (!draft.isEmpty() && committer.commit(draft, Durability.LOGGED) == 0) {

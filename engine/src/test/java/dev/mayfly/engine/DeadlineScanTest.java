@@ -75,13 +75,13 @@ final class DeadlineScanTest {
         createWithLifetimes(1_000);
         fixture.change(policy -> policy.withGrace(1_000_000));
         for (int id = 1; id <= 5; id++) {
-            fixture.put(id, "{}", new Lifetime.For(id * 10));
+            fixture.put(id, "{}", new Lifetime.For(id * 10L));
         }
         fixture.advance(Duration.ofSeconds(10));
         assertEquals(List.of(20_000L, 30_000L, 40_000L, 50_000L), deadlines(DeadlineRange.ALL));
         long start = EngineFixture.START;
-        assertEquals(List.of(20_000L, 30_000L), deadlines(new DeadlineRange(start + 15_000, start + 40_000, null)));
-        assertEquals(List.of(), deadlines(new DeadlineRange(start + 60_000, Deadlines.NO_DEADLINE, null)));
+        assertEquals(List.of(20_000L, 30_000L), deadlines(DeadlineRange.of(start + 15_000, start + 40_000)));
+        assertEquals(List.of(), deadlines(DeadlineRange.of(start + 60_000, Deadlines.NO_DEADLINE)));
     }
 
     @Test
@@ -144,7 +144,7 @@ final class DeadlineScanTest {
     void suspendedWalkGoesOnBehindItsPosition() {
         createWithLifetimes(500);
         for (int id = 1; id <= 4; id++) {
-            fixture.put(id, "{}", new Lifetime.For(id * 10));
+            fixture.put(id, "{}", new Lifetime.For(id * 10L));
         }
         try (DocumentCursor cursor =
                 fixture.collection().byDeadline(fixture.collection().reading(), DeadlineRange.ALL)) {

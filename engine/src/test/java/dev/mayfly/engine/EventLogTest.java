@@ -22,6 +22,7 @@ import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.hidden.RestoreOutcome;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.memory.MemoryStore;
 import java.time.Duration;
@@ -143,6 +144,31 @@ class EventLogTest {
         fixture.advance(Duration.ofHours(2));
         fixture.sweep();
         assertEquals(3, all().size());
+    }
+
+    @Test
+    void whatIsRestoredIsToldOnce() {
+        fixture.create();
+        fixture.ttlIndex("ttl", "at", 60);
+        fixture.put(1, EngineFixture.at(fixture.now()));
+        fixture.put(2, EngineFixture.at(fixture.now()));
+        for (int id = 1; id <= 2; id++) {
+            fixture.collection().hold("case " + id, EngineFixture.key(id), "because");
+        }
+        fixture.advance(Duration.ofMinutes(2));
+        fixture.put(2, "{}");
+        fixture.delete(2);
+        fixture.setSeconds("ttl", 100_000);
+        for (int id = 1; id <= 2; id++) {
+            assertInstanceOf(
+                    RestoreOutcome.Restored.class, fixture.collection().restore(EngineFixture.key(id), Lifetime.FOREVER));
+        }
+        fixture.advance(Duration.ofMinutes(1));
+        List<Event> back = all().stream()
+                .filter(event -> event.kind() == EventKind.BROUGHT_BACK)
+                .toList();
+        assertEquals(List.of(1, 2), ids(back));
+        assertEquals(2, fixture.broughtBack);
     }
 
     @Test

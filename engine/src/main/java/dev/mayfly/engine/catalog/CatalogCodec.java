@@ -48,7 +48,8 @@ public final class CatalogCodec {
                                 .toList()))
                 .append("policy", PolicyCodec.toBson(record.policy()))
                 .append("changes", ofChanges(record.changes()))
-                .append("pace", new BsonInt64(record.pace().millis()));
+                .append("pace", new BsonInt64(record.pace().millis()))
+                .append("maxExpire", new BsonInt64(record.maxExpire().documents()));
         return encode(document);
     }
 
@@ -70,6 +71,8 @@ public final class CatalogCodec {
                 PolicyCodec.fromBson(document.getDocument("policy")),
                 toChanges(document.getDocument("changes", new BsonDocument())),
                 new SweepPace(document.getInt64("pace", new BsonInt64(SweepPace.WHEN_DUE.millis()))
+                        .getValue()),
+                new ExpireLimit(document.getInt64("maxExpire", new BsonInt64(ExpireLimit.INHERITED.documents()))
                         .getValue()));
     }
 

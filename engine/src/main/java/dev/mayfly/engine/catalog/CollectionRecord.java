@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param nextIndex the number of the next index
  * @param changes what it keeps of its changes
  * @param pace how often the sweeper may look for its expired documents
+ * @param maxExpire how many documents a change of its policy may hide at once
  */
 public record CollectionRecord(
         int id,
@@ -26,7 +27,8 @@ public record CollectionRecord(
         int nextIndex,
         PolicyState policy,
         ChangeKeeping changes,
-        SweepPace pace) {
+        SweepPace pace,
+        ExpireLimit maxExpire) {
     public CollectionRecord {
         indexes = List.copyOf(indexes);
         queues = List.copyOf(queues);
@@ -46,27 +48,104 @@ public record CollectionRecord(
 
     public CollectionRecord withName(CollectionName changed) {
         return new CollectionRecord(
-                id, changed, format, base, options, indexes, queues, generation, nextIndex, policy, changes, pace);
+                id,
+                changed,
+                format,
+                base,
+                options,
+                indexes,
+                queues,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                pace,
+                maxExpire);
     }
 
     public CollectionRecord withOptions(byte[] changed) {
         return new CollectionRecord(
-                id, name, format, base, changed, indexes, queues, generation, nextIndex, policy, changes, pace);
+                id,
+                name,
+                format,
+                base,
+                changed,
+                indexes,
+                queues,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                pace,
+                maxExpire);
     }
 
     public CollectionRecord withChanges(ChangeKeeping changed) {
         return new CollectionRecord(
-                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changed, pace);
+                id,
+                name,
+                format,
+                base,
+                options,
+                indexes,
+                queues,
+                generation,
+                nextIndex,
+                policy,
+                changed,
+                pace,
+                maxExpire);
     }
 
     public CollectionRecord withPace(SweepPace changed) {
         return new CollectionRecord(
-                id, name, format, base, options, indexes, queues, generation, nextIndex, policy, changes, changed);
+                id,
+                name,
+                format,
+                base,
+                options,
+                indexes,
+                queues,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                changed,
+                maxExpire);
+    }
+
+    public CollectionRecord withMaxExpire(ExpireLimit changed) {
+        return new CollectionRecord(
+                id,
+                name,
+                format,
+                base,
+                options,
+                indexes,
+                queues,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                pace,
+                changed);
     }
 
     public CollectionRecord withPolicy(PolicyState changed) {
         return new CollectionRecord(
-                id, name, format, base, options, indexes, queues, generation, nextIndex, changed, changes, pace);
+                id,
+                name,
+                format,
+                base,
+                options,
+                indexes,
+                queues,
+                generation,
+                nextIndex,
+                changed,
+                changes,
+                pace,
+                maxExpire);
     }
 
     /** The record with more indexes or queues, which begins a new generation: older queue entries lack something. */
@@ -84,13 +163,26 @@ public record CollectionRecord(
                 next,
                 policy,
                 changes,
-                pace);
+                pace,
+                maxExpire);
     }
 
     /** The record with fewer indexes or queues; older queue entries say too much, which does no harm. */
     public CollectionRecord reduced(List<IndexDefinition> keptIndexes, List<QueueDefinition> keptQueues) {
         return new CollectionRecord(
-                id, name, format, base, options, keptIndexes, keptQueues, generation, nextIndex, policy, changes, pace);
+                id,
+                name,
+                format,
+                base,
+                options,
+                keptIndexes,
+                keptQueues,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                pace,
+                maxExpire);
     }
 
     /** The record in which one index is replaced by its like; the entries in the queues stay good. */
@@ -99,7 +191,19 @@ public record CollectionRecord(
                 .map(index -> index.id() == changed.id() ? changed : index)
                 .toList();
         return new CollectionRecord(
-                id, name, format, base, options, replaced, queues, generation, nextIndex, policy, changes, pace);
+                id,
+                name,
+                format,
+                base,
+                options,
+                replaced,
+                queues,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                pace,
+                maxExpire);
     }
 
     /** The record in which one queue has gone over into another state. */
@@ -108,6 +212,18 @@ public record CollectionRecord(
                 .map(queue -> queue.id() == changed.id() ? changed : queue)
                 .toList();
         return new CollectionRecord(
-                id, name, format, base, options, indexes, replaced, generation, nextIndex, policy, changes, pace);
+                id,
+                name,
+                format,
+                base,
+                options,
+                indexes,
+                replaced,
+                generation,
+                nextIndex,
+                policy,
+                changes,
+                pace,
+                maxExpire);
     }
 }

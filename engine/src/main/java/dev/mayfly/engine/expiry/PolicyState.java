@@ -139,11 +139,10 @@ public record PolicyState(Policy current, long version, List<Replaced> recent, L
     /** The version of the change that has hidden a document which an undo would bring back; 0 if there is none. */
     public long hiddenByChange(Instants document, long now) {
         Replaced replaced = recent.isEmpty() ? null : undoable(now);
-        boolean spares = replaced != null
-                && document.version() < replaced.version()
-                && !isHeld(document)
-                && !isDue(before(replaced).deadline(document), document, now);
-        return spares ? replaced.version() : 0;
+        if (replaced == null || document.version() >= replaced.version() || isHeld(document)) {
+            return 0;
+        }
+        return isDue(before(replaced).deadline(document), document, now) ? 0 : replaced.version();
     }
 
     private boolean isDue(long instant, Instants document, long now) {

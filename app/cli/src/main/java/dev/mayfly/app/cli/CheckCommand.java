@@ -1,5 +1,7 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.server.FolderCheck;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.StartupException;

@@ -1,25 +1,54 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.ExitCode;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Writes what a shell needs to complete our commands. */
 @Command(
         name = "completion",
-        header = "Print a completion script for bash and zsh.",
-        description = {"", "Examples:", "  source <(mayfly completion)"})
+        header = "Print a completion script for bash, zsh or fish.",
+        description = {
+            "",
+            "Examples:",
+            "  source <(mayfly completion bash)",
+            "  source <(mayfly completion zsh)",
+            "  mayfly completion fish > ~/.config/fish/completions/mayfly.fish"
+        })
 final class CompletionCommand implements Callable<Integer> {
+    /** The shells we write for. */
+    enum Shell {
+        BASH,
+        ZSH,
+        FISH;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    @Parameters(arity = "0..1", paramLabel = "bash|zsh|fish", description = "The shell. Default: bash.")
+    private Shell shell = Shell.BASH;
+
     @Override
     public Integer call() {
-        spec.commandLine()
-                .getOut()
-                .println(AutoComplete.bash("mayfly", spec.root().commandLine()));
+        String script =
+                switch (shell) {
+                    // The script for bash makes zsh read it, too.
+                    case BASH, ZSH -> AutoComplete.bash("mayfly", spec.root().commandLine());
+                    case FISH -> FishCompletion.of(spec.root().commandLine());
+                };
+        spec.commandLine().getOut().print(script);
+        spec.commandLine().getOut().flush();
         return ExitCode.OK;
     }
 }

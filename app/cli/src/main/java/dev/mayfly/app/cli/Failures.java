@@ -1,5 +1,7 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.ExitCode;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +44,7 @@ final class HelpPages {
         page.parameterListHeading("%n");
         page.commandListHeading("%nCommands:%n");
         page.exitCodeListHeading("%nExit codes:%n");
-        page.exitCodeList(UsageMessageSpec.keyValuesMap(ExitCode.HELP));
+        page.exitCodeList(UsageMessageSpec.keyValuesMap(ExitCode.help()));
         line.getSubcommands().values().forEach(HelpPages::arrange);
     }
 }

@@ -1,5 +1,7 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.show.Terminal;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ConfigException;
 import java.io.IOException;
@@ -14,7 +16,7 @@ public final class Mayfly {
     private Mayfly() {}
 
     public static void main(String[] args) {
-        System.exit(run(writer(System.out), writer(System.err), args));
+        System.exit(run(writer(System.out), writer(System.err), Terminal.ofProcess(), args));
     }
 
     private static PrintWriter writer(PrintStream stream) {
@@ -22,12 +24,12 @@ public final class Mayfly {
     }
 
     /** Runs one command line, and answers with its exit code. */
-    static int run(PrintWriter out, PrintWriter err, String... args) {
+    static int run(PrintWriter out, PrintWriter err, Terminal terminal, String... args) {
         Optional<Serving> serving = args.length > 0 && args[0].equals("serve")
                 ? Serving.ofPlain(Arrays.copyOfRange(args, 1, args.length))
                 : Optional.empty();
         if (serving.isEmpty()) {
-            return RootCommand.line(out, err).execute(args);
+            return RootCommand.line(out, err, terminal).execute(args);
         }
         try {
             return serving.get().run(out);

@@ -1,5 +1,22 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.command.BackupCommand;
+import dev.mayfly.app.cli.command.ClockCommand;
+import dev.mayfly.app.cli.command.ExpiredCommand;
+import dev.mayfly.app.cli.command.ExportCommand;
+import dev.mayfly.app.cli.command.ForecastCommand;
+import dev.mayfly.app.cli.command.GetCommand;
+import dev.mayfly.app.cli.command.HoldCommand;
+import dev.mayfly.app.cli.command.ImportCommand;
+import dev.mayfly.app.cli.command.LsCommand;
+import dev.mayfly.app.cli.command.PutCommand;
+import dev.mayfly.app.cli.command.QueryCommand;
+import dev.mayfly.app.cli.command.RmCommand;
+import dev.mayfly.app.cli.command.StatusCommand;
+import dev.mayfly.app.cli.command.TtlCommand;
+import dev.mayfly.app.cli.command.WatchCommand;
+import dev.mayfly.app.cli.show.Surroundings;
+import dev.mayfly.app.cli.show.Terminal;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,28 +32,56 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  mayfly serve --demo                           # documents that expire while you watch",
+            "  mayfly status                                 # the server on one page",
+            "  mayfly forecast --next 10m                    # what expires when",
             "  mayfly ttl explain demo.sessions alice        # why a document does or does not expire",
             "  mayfly COMMAND --help                         # examples and options of a command"
         },
         subcommands = {
             ServeCommand.class,
             StatusCommand.class,
-            CheckCommand.class,
+            LsCommand.class,
+            GetCommand.class,
+            PutCommand.class,
+            RmCommand.class,
+            QueryCommand.class,
+            ImportCommand.class,
+            ExportCommand.class,
             TtlCommand.class,
+            ForecastCommand.class,
+            ExpiredCommand.class,
+            HoldCommand.class,
+            WatchCommand.class,
             ClockCommand.class,
-            VersionCommand.class,
-            CompletionCommand.class
+            BackupCommand.class,
+            RestoreBackupCommand.class,
+            CheckCommand.class,
+            ConfigCommand.class,
+            CompletionCommand.class,
+            BenchCommand.class,
+            VersionCommand.class
         })
-final class RootCommand implements Runnable {
+final class RootCommand implements Runnable, Surroundings {
+    private final Terminal terminal;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    static CommandLine line(PrintWriter out, PrintWriter err) {
-        CommandLine line = new CommandLine(new RootCommand()).setOut(out).setErr(err);
+    private RootCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    static CommandLine line(PrintWriter out, PrintWriter err, Terminal terminal) {
+        CommandLine line = new CommandLine(new RootCommand(terminal)).setOut(out).setErr(err);
         line.setExecutionExceptionHandler((failure, failed, _) -> Failures.say(failure, failed.getErr()));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         HelpPages.arrange(line);
         return line;
+    }
+
+    @Override
+    public Terminal terminal() {
+        return terminal;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.server.Banner;
-import dev.mayfly.app.server.Demo;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.StartupException;
@@ -10,6 +10,7 @@ import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.server.demo.LiveDemo;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -97,7 +98,7 @@ record Serving(Map<Setting, String> flags, @Nullable Path config, boolean demo, 
                         "mayfly-stop"));
         out.println(Banner.of(server));
         if (demo) {
-            out.println(Demo.load(server.engine()));
+            out.println(LiveDemo.start(server).words());
         }
         stopped.await();
         return ExitCode.OK;

@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.server.Version;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -8,6 +8,8 @@ import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.cli.show.Terminal;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -100,7 +102,7 @@ final class CommandsTest {
             assertTrue(server.engine().sweeper().isPaused());
             assertEquals(0, at(server, "ttl", "resume"));
             assertEquals(0, at(server, "status"));
-            assertTrue(out.toString().contains("sweeper.state"), out.toString());
+            assertTrue(out.toString().contains("sweeper      ok, backlog 0"), out.toString());
         }
     }
 
@@ -191,6 +193,7 @@ final class CommandsTest {
     private int run(String... arguments) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        return Mayfly.run(new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+        Terminal nobody = Terminal.none(InputStream.nullInputStream());
+        return Mayfly.run(new PrintWriter(out, true), new PrintWriter(err, true), nobody, arguments);
     }
 }

@@ -3,6 +3,8 @@ package dev.mayfly.app.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.app.cli.show.Terminal;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -66,7 +68,10 @@ final class ServingTest {
 
     private static void assertSame(String... line) {
         CommandLine library =
-                RootCommand.line(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
+                RootCommand.line(
+                        new PrintWriter(new StringWriter()),
+                        new PrintWriter(new StringWriter()),
+                        Terminal.none(InputStream.nullInputStream()));
         List<String> whole = new ArrayList<>(List.of("serve"));
         whole.addAll(List.of(line));
         ServeCommand command = library.parseArgs(whole.toArray(String[]::new))

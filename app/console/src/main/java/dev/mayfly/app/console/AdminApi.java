@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.page.Console;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRefusals;
@@ -17,8 +18,8 @@ public final class AdminApi {
     /** What the address of everything about one collection begins with. */
     static final String COLLECTION = "/api/v1/collections/{face}/{database}/{collection}";
 
-    /** The longest body of a request: a document of the longest fits. */
-    public static final int BODY_BYTES_MAX = 24 << 20;
+    /** The longest body of a request: the longest document fits, also as a line of an import, which may be base64. */
+    public static final int BODY_BYTES_MAX = 48 << 20;
 
     private final AdminServices services;
     private final Router router = new Router();
@@ -58,12 +59,42 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
+        addPolicies();
+        addDoctor();
         addHidden();
         addClock(clock);
         addEvents();
         change("/api/v1/ttl/pause", _ -> sweeper.pause());
         change("/api/v1/ttl/resume", _ -> sweeper.resume());
+        addOperations();
         return router;
+    }
+
+    private void addOperations() {
+        OperationRoutes operations = new OperationRoutes(services.operations());
+        BackupRoutes backups = new BackupRoutes(services.backups(), operations);
+        look("/api/v1/operations", operations::list, Page.PARAMETERS);
+        look("/api/v1/operations/{operation}", operations::show);
+        route(Role.ADMIN, "DELETE", "/api/v1/operations/{operation}", operations::cancel);
+        CheckRoute check = new CheckRoute(services.engine(), operations);
+        route(Role.ADMIN, "POST", "/api/v1/check", _ -> check.begin());
+        route(Role.ADMIN, "GET", "/api/v1/backups", backups::list, "folder", "limit", "after");
+        route(Role.ADMIN, "POST", "/api/v1/backups", backups::write, "folder");
+        route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
+        TransferRoutes transfers = new TransferRoutes(services);
+        look(COLLECTION + "/export", transfers::export, "after", "limit");
+        look(COLLECTION + "/dump", transfers::dump);
+        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, "expiry", "existing");
+        look(COLLECTION + "/dump/metadata", transfers::metadata);
+        route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
+        route(
+                Role.ADMIN,
+                "POST",
+                COLLECTION + "/import",
+                transfers::take,
+                "expiry",
+                "existing",
+                "exportedAt");
     }
 
     private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {
@@ -71,13 +102,15 @@ public final class AdminApi {
         Metrics metrics = new Metrics(services, ledger, census);
         OpenApiFile file = new OpenApiFile();
         HttpHandler live = _ -> Answers.guarded(HttpResponse.text(200, "ok\n"));
-        router.add("GET", "/", _ -> file.contents());
+        Console.addTo(router, services.doorman(), _ -> file.contents());
         router.add("GET", "/api/v1/openapi.json", _ -> file.json());
         router.add("GET", "/health/live", live);
         router.add("GET", "/health/ready", live);
         router.add("GET", "/health/expiry", _ -> sweeper.health());
         watch("/metrics", _ -> metrics.scrape());
         watch("/api/v1/status", _ -> status.status());
+        HealthRoute health = new HealthRoute(services.engine(), census, ledger, sweeper);
+        watch("/api/v1/health/collections", health::list, Page.PARAMETERS);
     }
 
     private void addCollections(Census census) {
@@ -101,6 +134,9 @@ public final class AdminApi {
                 "preview",
                 "limit",
                 "after");
+        SettingsRoutes settings = new SettingsRoutes(services);
+        look("/api/v1/settings/{face}", settings::show);
+        route(Role.TTL_ADMIN, "PUT", "/api/v1/settings/{face}", settings::set);
         look(one, documents::get, "partitionKey");
         route(Role.ADMIN, "PUT", one, documents::put, "partitionKey", "lifetime");
         route(Role.ADMIN, "DELETE", one, documents::delete, "partitionKey");
@@ -108,14 +144,33 @@ public final class AdminApi {
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
+    private void addPolicies() {
+        ForecastRoutes forecasts = new ForecastRoutes(services);
+        look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
+        look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
+        PolicyRoutes policies = new PolicyRoutes(services);
+        look(COLLECTION + "/policy", policies::show);
+        route(Role.TTL_ADMIN, "PUT", COLLECTION + "/policy", policies::change);
+        route(Role.READ, "POST", COLLECTION + "/policy/dry-run", policies::dryRun);
+    }
+
+    private void addDoctor() {
+        DoctorRoutes doctor = new DoctorRoutes(services);
+        look(COLLECTION + "/doctor", doctor::one, "sample", "after");
+        look("/api/v1/doctor", doctor::all, "sample", "after");
+    }
+
     private void addHidden() {
         HiddenRoutes hidden = new HiddenRoutes(services);
         HoldRoutes holds = new HoldRoutes(services);
         String hold = COLLECTION + "/holds/{name}";
         look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        look(COLLECTION + "/hidden/{id}", hidden::show, "partitionKey", "version");
         change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
         change(COLLECTION + "/hidden/purge", hidden::purge);
         change(COLLECTION + "/policy/undo", new UndoRoutes(services)::undo, "dryRun");
+        look("/api/v1/erasures", new ErasureRoutes(services)::list, "collection", "limit", "after");
+        look("/api/v1/audit", new AuditRoutes(services)::list, "collection", "limit", "after");
         look(COLLECTION + "/holds", holds::list, "limit", "after");
         route(Role.TTL_ADMIN, "PUT", hold, holds::set);
         route(Role.TTL_ADMIN, "DELETE", hold, holds::release);

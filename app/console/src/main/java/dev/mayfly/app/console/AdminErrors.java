@@ -18,6 +18,7 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.EngineError.TransactionConflict;
 import dev.mayfly.engine.EngineError.TransactionTooLarge;
 
@@ -42,6 +43,8 @@ final class AdminErrors {
             case DuplicateValue duplicate -> AdminException.conflict("two documents have one value in " + duplicate.index());
             case TooManyGraves graves ->
                 AdminException.conflict(graves.limit() + " changes of policy wait for the sweeper; let it run first");
+            case TooManyWouldExpire refused ->
+                new AdminException(409, "too_many_would_expire", refused.words());
             case TooManyConflicts _ -> unavailable("others change the same documents again and again");
             case TransactionConflict _, SnapshotLost _ -> AdminException.conflict("others have changed what the transaction rests on");
             case TransactionTooLarge large ->

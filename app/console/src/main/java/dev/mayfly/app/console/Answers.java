@@ -23,6 +23,11 @@ final class Answers {
         return guarded(HttpResponse.json(status, MAPPER.writeValueAsString(value) + "\n"));
     }
 
+    /** A value on a line of its own. */
+    static String line(Object value) {
+        return MAPPER.writeValueAsString(value) + "\n";
+    }
+
     /** A value as JSON on one line. */
     static String text(Object value) {
         return MAPPER.writeValueAsString(value);
@@ -66,12 +71,34 @@ final class Answers {
         return request.body().length > 0 && member(request, name).asBoolean(false);
     }
 
+    /** The names in the JSON object in the body. */
+    static List<String> names(HttpRequest request) {
+        return List.copyOf(tree(request).propertyNames());
+    }
+
+    /** A text, a number or a truth value in the JSON object in the body, as text. */
+    static Optional<String> scalar(HttpRequest request, String name) {
+        JsonNode value = member(request, name);
+        boolean isScalar = value.isString() || value.isNumber() || value.isBoolean();
+        return isScalar ? Optional.of(value.asString()) : Optional.empty();
+    }
+
     private static JsonNode member(HttpRequest request, String name) {
+        return tree(request).path(name);
+    }
+
+    private static JsonNode tree(HttpRequest request) {
         try {
-            return MAPPER.readTree(request.text()).path(name);
+            return MAPPER.readTree(request.text());
         } catch (JacksonException _) {
             throw AdminException.badRequest("the body is not JSON");
         }
+    }
+
+    /** The JSON object in the body. */
+    static JsonNode object(HttpRequest request) {
+        requireObject(request);
+        return MAPPER.readTree(request.text());
     }
 
     /** Refuses a body that is no JSON object. */

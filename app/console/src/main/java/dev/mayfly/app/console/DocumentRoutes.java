@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Documents by key and by deadline, one by one and page by page. */
 final class DocumentRoutes {
@@ -81,10 +80,10 @@ final class DocumentRoutes {
 
     private static DeadlineRange deadlines(HttpRequest request, Page.Wanted wanted) {
         try {
-            return new DeadlineRange(
-                    Queries.instant(request, "from", Long.MIN_VALUE),
-                    Queries.instant(request, "until", Deadlines.NO_DEADLINE),
-                    wanted.after());
+            return DeadlineRange.of(
+                            Queries.instant(request, "from", Long.MIN_VALUE),
+                            Queries.instant(request, "until", Deadlines.NO_DEADLINE))
+                    .behind(wanted.after());
         } catch (IllegalArgumentException _) {
             throw AdminException.badRequest("after is not the next of an earlier answer");
         }
@@ -107,8 +106,8 @@ final class DocumentRoutes {
             items.add(DocumentView.of(reading, document, keys, most));
         }
         byte[] position = cursor.position();
-        boolean ended = position == null || cursor.next() == null;
-        return new Page<>(items, ended ? null : Page.token(position));
+        String next = position == null || cursor.next() == null ? null : Page.token(position);
+        return new Page<>(items, next);
     }
 
     HttpResponse get(HttpRequest request) {
@@ -170,7 +169,7 @@ final class DocumentRoutes {
     }
 
     static FaceDocuments face(Map<String, FaceDocuments> faces, HttpRequest request) {
-        @Nullable FaceDocuments face = faces.get(request.parameter("face"));
+        FaceDocuments face = faces.get(request.parameter("face"));
         if (face == null) {
             throw AdminException.conflict(
                     "the " + request.parameter("face") + " face is off, and only it knows its documents' rules");

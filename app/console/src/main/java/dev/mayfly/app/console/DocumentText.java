@@ -31,13 +31,15 @@ record DocumentText(@Nullable String json, @Nullable String beginning, @Nullable
 
     /** @param most how many characters may be shown; 0 for none */
     static DocumentText of(Document document, DocumentFormat format, int most) {
-        if (most == 0) {
-            return NOTHING;
-        }
+        return most == 0 ? NOTHING : of(document.body(), format, most);
+    }
+
+    /** @param most how many characters may be shown; at least 1 */
+    static DocumentText of(byte[] body, DocumentFormat format, int most) {
         return switch (format) {
-            case BSON -> bson(document.body(), most);
-            case JSON -> cut(new String(document.body(), StandardCharsets.UTF_8), most);
-            case ANY -> any(document.body(), most);
+            case BSON -> bson(body, most);
+            case JSON -> cut(new String(body, StandardCharsets.UTF_8), most);
+            case ANY -> any(body, most);
         };
     }
 

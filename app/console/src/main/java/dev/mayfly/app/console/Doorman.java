@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.app.console.Sessions.Session;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.transport.HttpRequest;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Lets in who may come in: everybody, or by HTTP basic authentication the users it knows. Safe for concurrent use. */
+/**
+ * Lets in who may come in: everybody, or the users it knows, by HTTP basic authentication or by the cookie of a browser
+ * that has logged in. Safe for concurrent use.
+ */
 public final class Doorman {
     /** Failures of one user from one address within a minute, after which further tries are turned away unheard. */
     static final int FAILURES_MAX = 10;
@@ -32,11 +36,20 @@ public final class Doorman {
         }
     }
 
+    /**
+     * What became of logging in.
+     *
+     * @param session the new one, or null
+     * @param refusal why there is none
+     */
+    public record Login(@Nullable Session session, String refusal) {}
+
     private record Failures(int count, long since) {}
 
     private final boolean open;
     private final Map<String, Guest> guests;
     private final Clock machine;
+    private final Sessions sessions;
     private final Map<String, Failures> failures = new LinkedHashMap<>();
 
     private Doorman(boolean open, List<Guest> guests, Clock machine) {
@@ -45,6 +58,7 @@ public final class Doorman {
         guests.forEach(guest -> byName.put(guest.name(), guest));
         this.guests = Map.copyOf(byName);
         this.machine = machine;
+        this.sessions = new Sessions(machine);
     }
 
     public static Doorman open(Clock machine) {
@@ -55,6 +69,25 @@ public final class Doorman {
         return new Doorman(false, guests, machine);
     }
 
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    /** Whether everybody may come in. */
+    public boolean isOpen() {
+        return open;
+    }
+
+    /** Whether somebody with this session may come in. */
+    public boolean knows(Session session) {
+        return open || guest(session) != null;
+    }
+
+    private @Nullable Guest guest(Session session) {
+        String name = session.name();
+        return name == null ? null : guests.get(name);
+    }
+
     /**
      * Throws unless the request comes from somebody who may do this.
      *
@@ -62,21 +95,16 @@ public final class Doorman {
      */
     @Nullable
     String admit(HttpRequest request, Role needed) {
+        Session session = session(request);
+        if (session != null && !isLook(request) && !Sessions.isToken(session, request.field(Sessions.TOKEN_FIELD))) {
+            throw new AdminException(403, "forbidden", "a change with a cookie needs " + Sessions.TOKEN_FIELD);
+        }
         if (open) {
             return null;
         }
-        String credentials = credentials(request);
-        int colon = credentials == null ? -1 : credentials.indexOf(':');
-        if (credentials == null || colon < 0) {
-            throw new AdminException(401, "unauthorized", "log in with a configured user");
-        }
-        String name = credentials.substring(0, colon);
-        String from = name + "@" + request.connection().peer().getAddress().getHostAddress();
-        refuseIfTried(from);
-        Guest guest = check(name, credentials.substring(colon + 1));
+        Guest guest = session == null ? null : guest(session);
         if (guest == null) {
-            remember(from);
-            throw new AdminException(401, "unauthorized", "unknown user or wrong password");
+            guest = byPassword(request);
         }
         request.connection().loggedIn();
         if (!guest.role().includes(needed)) {
@@ -92,9 +120,56 @@ public final class Doorman {
     /** The name with which a request that was admitted came, or null where everybody may come in. */
     @Nullable
     String nameOf(HttpRequest request) {
-        String credentials = open ? null : credentials(request);
+        if (open) {
+            return null;
+        }
+        Session session = session(request);
+        if (session != null && session.name() != null) {
+            return session.name();
+        }
+        String credentials = credentials(request);
         int colon = credentials == null ? -1 : credentials.indexOf(':');
         return credentials == null || colon < 0 ? null : credentials.substring(0, colon);
+    }
+
+    /** The session of a browser; whoever sends a password is asked for nothing else. */
+    private @Nullable Session session(HttpRequest request) {
+        return request.field("Authorization") == null ? sessions.of(request) : null;
+    }
+
+    private static boolean isLook(HttpRequest request) {
+        return request.method().equals("GET") || request.method().equals("HEAD");
+    }
+
+    private Guest byPassword(HttpRequest request) {
+        String credentials = credentials(request);
+        int colon = credentials == null ? -1 : credentials.indexOf(':');
+        if (credentials == null || colon < 0) {
+            throw new AdminException(401, "unauthorized", "log in with a configured user");
+        }
+        return byPassword(request, credentials.substring(0, colon), credentials.substring(colon + 1));
+    }
+
+    private Guest byPassword(HttpRequest request, String name, String password) {
+        String from = name + "@" + request.connection().peer().getAddress().getHostAddress();
+        refuseIfTried(from);
+        Guest guest = check(name, password);
+        if (guest == null) {
+            remember(from);
+            throw new AdminException(401, "unauthorized", "unknown user or wrong password");
+        }
+        return guest;
+    }
+
+    /** Logs a browser in. */
+    public Login login(HttpRequest request, String name, String password) {
+        try {
+            Guest guest = byPassword(request, name, password);
+            request.connection().loggedIn();
+            return new Login(sessions.open(guest.name()), "");
+        } catch (AdminException refusal) {
+            return new Login(null, refusal.text());
+        }
     }
 
     private static @Nullable String credentials(HttpRequest request) {

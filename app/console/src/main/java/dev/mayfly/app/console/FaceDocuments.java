@@ -3,6 +3,7 @@ package dev.mayfly.app.console;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,4 +65,21 @@ public interface FaceDocuments {
 
     /** Asks a question that changes nothing. */
     Rows query(Question question);
+
+    /** Names of indexes that say how long documents live, and never let anything expire. */
+    default List<String> ignoredRules(Collection collection) {
+        return List.of();
+    }
+
+    /** What is set for all collections of the face, by name: truth values and numbers. */
+    default Map<String, Object> settings() {
+        return Map.of();
+    }
+
+    /** Sets what is named and leaves the rest. */
+    default void set(Map<String, String> values) {
+        if (!values.isEmpty()) {
+            throw AdminException.badRequest("this face has nothing to set");
+        }
+    }
 }

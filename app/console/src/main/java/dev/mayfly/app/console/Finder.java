@@ -23,6 +23,24 @@ final class Finder {
                 request.parameter("face"), request.parameter("database"), request.parameter("collection"));
     }
 
+    /** The name that the parameter {@code collection} says, or null where it is not given. */
+    static @Nullable CollectionName ofCollection(HttpRequest request) {
+        String text = request.queryValue("collection");
+        if (text == null) {
+            return null;
+        }
+        String[] parts = text.split("/", 3);
+        if (parts.length < 3) {
+            throw AdminException.badRequest("collection is said as face/database/collection");
+        }
+        return new CollectionName(parts[0], parts[1], parts[2]);
+    }
+
+    /** A name as {@link #ofCollection} takes it. */
+    static String text(CollectionName name) {
+        return name.face() + "/" + name.database() + "/" + name.collection();
+    }
+
     Collection collection(HttpRequest request) {
         CollectionName name = name(request);
         Collection collection = engine.find(name);

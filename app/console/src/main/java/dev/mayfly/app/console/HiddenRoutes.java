@@ -1,9 +1,11 @@
 package dev.mayfly.app.console;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
@@ -65,6 +67,42 @@ final class HiddenRoutes {
                 .toList();
         byte[] next = page.next();
         return Answers.json(200, new Page<>(items, next == null ? null : Page.token(next)));
+    }
+
+    /**
+     * A hidden document as a whole.
+     *
+     * @param document in the notation of its face, or null where it is no JSON
+     * @param base64 the bytes, where it is no JSON
+     */
+    record ContentView(
+            String id,
+            long version,
+            String lifetime,
+            @Nullable InstantView modified,
+            long bytes,
+            @JsonRawValue @Nullable String document,
+            @Nullable String base64) {}
+
+    HttpResponse show(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        DocumentKey key = finder.key(request);
+        HiddenContent content = collection.hiddenContent(key, version(request));
+        if (content == null) {
+            throw finder.missing(request, " that is hidden");
+        }
+        DocumentText text =
+                DocumentText.of(content.body(), collection.record().format(), DocumentText.WHOLE);
+        return Answers.json(
+                200,
+                new ContentView(
+                        finder.keys(collection.name()).write(key),
+                        content.stamp().version(),
+                        Lifetimes.words(content.stamp().lifetime()),
+                        InstantView.of(content.stamp().modified()),
+                        content.body().length,
+                        text.json(),
+                        text.base64()));
     }
 
     record RestoredView(String id, long version, @Nullable InstantView deadline) {}

@@ -6,6 +6,8 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.expiry.QueueIds;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleConsumer;
 
@@ -29,10 +31,13 @@ final class Ledger implements ExpiryListener {
         }
     }
 
+    private static final int COLLECTIONS_MAX = 10_000;
+
     private final Map<Reason, LongAdder> expired =
             Map.of(Reason.DEFAULT, new LongAdder(), Reason.DOCUMENT, new LongAdder(), Reason.FIELD, new LongAdder());
     private final LongAdder destroyed = new LongAdder();
     private final LongAdder broughtBack = new LongAdder();
+    private final Map<CollectionName, PurgeTally> tallies = new ConcurrentHashMap<>();
     private volatile DoubleConsumer lag = _ -> {};
 
     /** Where the seconds from deadline to announcement go. */
@@ -43,12 +48,31 @@ final class Ledger implements ExpiryListener {
     @Override
     public void announced(Announcement announcement) {
         adder(Reason.of(announcement.queue())).increment();
-        lag.accept(Math.max(0, announcement.at() - announcement.deadline()) / 1000.0);
+        long late = Math.max(0, announcement.at() - announcement.deadline());
+        lag.accept(late / 1000.0);
+        tally(announcement.collection()).announced(late);
     }
 
     @Override
     public void destroyed(CollectionName collection, int documents) {
         destroyed.add(documents);
+        tally(collection).destroyed(documents);
+    }
+
+    /** What became of one collection, unless there are too many. */
+    PurgeTally tally(CollectionName collection) {
+        PurgeTally known = tallies.get(collection);
+        if (known != null) {
+            return known;
+        }
+        return tallies.size() < COLLECTIONS_MAX
+                ? tallies.computeIfAbsent(collection, _ -> new PurgeTally())
+                : new PurgeTally();
+    }
+
+    /** Forgets collections that are gone. */
+    void keep(Set<CollectionName> existing) {
+        tallies.keySet().retainAll(existing);
     }
 
     @Override

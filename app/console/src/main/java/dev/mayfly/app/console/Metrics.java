@@ -1,9 +1,9 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.base.clock.ClockGuard;
+import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
-import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.RequestTimes;
 import dev.mayfly.face.transport.Transport;
@@ -12,7 +12,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -37,6 +36,8 @@ final class Metrics {
     private final MultiGauge visits = MultiGauge.builder("mayfly.sweep.visits")
             .description("How often the sweeper has looked into a queue of the collection since the start")
             .register(registry);
+    private final CollectionMetrics collections;
+    private final ForecastMetrics forecasts;
     private final EventMetrics events;
     private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
@@ -44,6 +45,10 @@ final class Metrics {
         this.engine = services.engine();
         this.census = census;
         this.transport = services.transport();
+        this.collections =
+                new CollectionMetrics(registry, census, ledger, new SweeperRoutes(services.engine(), census));
+        this.forecasts = new ForecastMetrics(
+                registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         addDocuments();
         addExpiry(ledger);
         addSweeper();
@@ -55,6 +60,8 @@ final class Metrics {
     }
 
     HttpResponse scrape() {
+        collections.refresh();
+        forecasts.refresh();
         events.refresh();
         transport.requestTimes().forEach(this::addRequests);
         visits.register(
@@ -68,9 +75,7 @@ final class Metrics {
     }
 
     private static MultiGauge.Row<?> visitsTo(Collection collection) {
-        CollectionName name = collection.name();
-        Tags tags = Tags.of("face", name.face(), "database", name.database(), "collection", name.collection());
-        return MultiGauge.Row.of(tags, collection, Collection::sweepVisits);
+        return MultiGauge.Row.of(CollectionMetrics.tags(collection.name()), collection, Collection::sweepVisits);
     }
 
     private void addDocuments() {

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -13,9 +14,6 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** The description of all routes that is shipped, as JSON and as a table of contents. Safe for concurrent use. */
 final class OpenApiFile {
     private static final String RESOURCE = "openapi.yaml";
-
-    /** Marks an operation that is agreed on and not served yet. */
-    private static final String COMING = "x-coming";
 
     private @Nullable Map<?, ?> loaded;
 
@@ -29,26 +27,19 @@ final class OpenApiFile {
         return known;
     }
 
+    private static Map<?, ?> paths(Map<?, ?> whole) {
+        return (Map<?, ?>) Objects.requireNonNull(whole.get("paths"));
+    }
+
     private static Map<?, ?> load() {
         try (InputStream in = OpenApiFile.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
                 throw new IllegalStateException(RESOURCE + " is not on the class path");
             }
-            Map<?, ?> whole = (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(in);
-            leaveOut((Map<?, ?>) whole.get("paths"));
-            return whole;
+            return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromInputStream(in);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
-    }
-
-    /** What is agreed on and not served yet is for who builds against it, not for who asks a server. */
-    private static void leaveOut(Map<?, ?> paths) {
-        paths.values().forEach(path -> ((Map<?, ?>) path)
-                .values()
-                .removeIf(operation -> operation instanceof Map<?, ?> said && said.containsKey(COMING)));
-        paths.values()
-                .removeIf(path -> ((Map<?, ?>) path).values().stream().noneMatch(Map.class::isInstance));
     }
 
     HttpResponse json() {
@@ -58,8 +49,7 @@ final class OpenApiFile {
     /** One line for every operation. */
     HttpResponse contents() {
         StringBuilder text = new StringBuilder("mayfly\n\n");
-        Map<?, ?> paths = (Map<?, ?>) content().get("paths");
-        paths.forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
+        paths(content()).forEach((path, operations) -> ((Map<?, ?>) operations).forEach((verb, operation) -> {
             if (operation instanceof Map<?, ?> described && described.get("summary") instanceof String summary) {
                 String method = String.valueOf(verb).toUpperCase(Locale.ROOT);
                 text.append(String.format(Locale.ROOT, "%-6s %s%n       %s%n", method, path, summary));

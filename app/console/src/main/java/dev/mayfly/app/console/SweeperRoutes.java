@@ -12,6 +12,8 @@ final class SweeperRoutes {
     /** A dead document that stands for longer than this means that sweeping does not keep up. */
     private static final long OVERDUE_MILLIS_MAX = 60_000;
 
+    static final String OK = "ok";
+
     private final Engine engine;
     private final Census census;
 
@@ -55,7 +57,8 @@ final class SweeperRoutes {
                 InstantView.of(status.nextDue()));
     }
 
-    private String state(HiddenCensus hidden) {
+    /** What is true of sweeping as a whole, or ok. */
+    String stateOfAll() {
         if (engine.sweeper().isPaused()) {
             return "paused";
         }
@@ -65,12 +68,24 @@ final class SweeperRoutes {
         if (engine.clock().behindMillis() > ClockGuard.STEP_MILLIS_MAX) {
             return "clock_behind";
         }
-        if (overdueMillis(hidden) > OVERDUE_MILLIS_MAX) {
+        return OK;
+    }
+
+    boolean isBehind(HiddenCensus hidden) {
+        return overdueMillis(hidden) > OVERDUE_MILLIS_MAX;
+    }
+
+    private String state(HiddenCensus hidden) {
+        String whole = stateOfAll();
+        if (!whole.equals(OK)) {
+            return whole;
+        }
+        if (isBehind(hidden)) {
             return "behind";
         }
         boolean unreadable = engine.catalog().all().stream()
                 .anyMatch(collection -> collection.record().policy().current().isUnreadable());
-        return unreadable ? "unreadable_rule" : "ok";
+        return unreadable ? "unreadable_rule" : OK;
     }
 
     long overdueMillis(HiddenCensus hidden) {
@@ -79,7 +94,7 @@ final class SweeperRoutes {
 
     HttpResponse health() {
         SweeperView view = view();
-        return Answers.json(view.state().equals("ok") ? 200 : 503, view);
+        return Answers.json(view.state().equals(OK) ? 200 : 503, view);
     }
 
     HttpResponse pause() {

@@ -6,6 +6,7 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
@@ -152,8 +153,12 @@ final class CosmosDocuments implements FaceDocuments {
     }
 
     private static String documents(Collection collection) {
+        return container(collection) + "/docs";
+    }
+
+    static String container(Collection collection) {
         return "/dbs/" + encoded(collection.name().database()) + "/colls/"
-                + encoded(collection.name().collection()) + "/docs";
+                + encoded(collection.name().collection());
     }
 
     private static String document(Address address, Item item) {
@@ -164,7 +169,7 @@ final class CosmosDocuments implements FaceDocuments {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private HttpResponse send(String method, String path, String body, Map<String, String> fields) {
+    HttpResponse send(String method, String path, String body, Map<String, String> fields) {
         return send(method, path, body, HttpFields.of(List.copyOf(fields.entrySet())));
     }
 
@@ -180,11 +185,14 @@ final class CosmosDocuments implements FaceDocuments {
                         InnerConnection.INSTANCE));
     }
 
-    private static HttpResponse require(HttpResponse answer) {
+    static HttpResponse require(HttpResponse answer) {
         if (answer.status() < FIRST_ERROR) {
             return answer;
         }
         String message = read(text(answer)).path("message").asString("the request failed");
+        if (TooManyWouldExpire.isWordedIn(message)) {
+            throw new AdminException(409, "too_many_would_expire", message);
+        }
         throw switch (answer.status()) {
             case NOT_FOUND -> AdminException.notFound(message);
             case 409, 412 -> AdminException.conflict(message);
@@ -192,7 +200,7 @@ final class CosmosDocuments implements FaceDocuments {
         };
     }
 
-    private static String text(HttpResponse answer) {
+    static String text(HttpResponse answer) {
         return switch (answer.body()) {
             case HttpBody.Bytes(byte[] bytes) -> new String(bytes, StandardCharsets.UTF_8);
             case HttpBody.Streamed _ -> throw new IllegalStateException("this face answers in one piece");

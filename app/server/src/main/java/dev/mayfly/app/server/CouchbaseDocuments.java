@@ -16,6 +16,7 @@ import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.StoreRequest;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
+import dev.mayfly.face.couchbase.rest.CompactionChoice;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -26,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +42,9 @@ final class CouchbaseDocuments implements FaceDocuments {
     /** The flags by which clients know JSON (common flags). */
     private static final int JSON_FLAGS = 0x0200_0000;
 
+    private static final String PERCENTAGE = "autoCompactionPercentage";
+    private static final String PURGE_DAYS = "purgeIntervalDays";
+
     private static final long MILLIS = 1_000;
     private static final int TIMEOUT = 1_080;
 
@@ -47,6 +52,24 @@ final class CouchbaseDocuments implements FaceDocuments {
 
     CouchbaseDocuments(CouchbaseFace face) {
         this.face = face;
+    }
+
+    @Override
+    public Map<String, Object> settings() {
+        CompactionChoice compaction = face.compaction();
+        return Map.of(PERCENTAGE, compaction.percentage(), PURGE_DAYS, compaction.purgeDays());
+    }
+
+    @Override
+    public void set(Map<String, String> values) {
+        if (!Set.of(PERCENTAGE, PURGE_DAYS).containsAll(values.keySet())) {
+            throw AdminException.badRequest("couchbase has " + PERCENTAGE + " and " + PURGE_DAYS + " to set");
+        }
+        try {
+            face.compaction().set(values.get(PERCENTAGE), values.get(PURGE_DAYS));
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
     }
 
     private BucketCollection find(Collection collection) {

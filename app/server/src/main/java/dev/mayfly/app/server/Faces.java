@@ -5,11 +5,13 @@ import dev.mayfly.app.console.AdminServices;
 import dev.mayfly.app.console.Doorman;
 import dev.mayfly.app.console.EventHub;
 import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.app.console.FacePolicies;
 import dev.mayfly.app.console.KeyReader;
 import dev.mayfly.app.console.Role;
 import dev.mayfly.app.console.ServerFacts;
 import dev.mayfly.app.console.ServerFacts.FaceFacts;
 import dev.mayfly.app.console.webhook.WebhookSettings;
+import dev.mayfly.app.console.operation.Operations;
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -22,6 +24,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.NodePorts;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.command.InnerClient;
 import dev.mayfly.face.mongo.command.MongoFace;
 import dev.mayfly.face.mongo.command.MongoServices;
@@ -57,10 +60,12 @@ final class Faces implements AutoCloseable {
     private final Certificates.@Nullable Presented presented;
     private final CosmosCertificate cosmosCertificate;
     private final EventHub eventHub;
+    private final Operations operations = new Operations(SystemClock.INSTANCE);
     private @Nullable MongoServices mongoServices;
     private @Nullable NodePorts couchbasePorts;
     private List<String> adminRoutes = List.of();
     private final Map<String, FaceDocuments> documents = new HashMap<>();
+    private final Map<String, FacePolicies> policies = new HashMap<>();
     private final Map<FaceName, InetSocketAddress> addresses = new EnumMap<>(FaceName.class);
 
     Faces(ServerConfig config, Engine engine, ServerTime time, Transport transport, Timers timers)
@@ -119,7 +124,9 @@ final class Faces implements AutoCloseable {
 
     private CosmosFace cosmos() {
         CosmosFace face = CosmosParts.face(config, engine, cosmosCertificate);
-        documents.put(FaceName.COSMOS.word(), new CosmosDocuments(face, SystemClock.INSTANCE));
+        CosmosDocuments items = new CosmosDocuments(face, SystemClock.INSTANCE);
+        documents.put(FaceName.COSMOS.word(), items);
+        policies.put(FaceName.COSMOS.word(), new CosmosPolicies(items));
         return face;
     }
 
@@ -127,6 +134,7 @@ final class Faces implements AutoCloseable {
     private Listener couchbase(Endpoint management) throws BindFailedException, StartupException {
         CouchbaseFace face = CouchbaseParts.face(config, engine, this::couchbasePorts, timers, time.virtual());
         documents.put(FaceName.COUCHBASE.word(), new CouchbaseDocuments(face));
+        policies.put(FaceName.COUCHBASE.word(), new CouchbasePolicies(face));
         Listener keyValue = couchbase(
                 Setting.KV_PORT,
                 config.couchbase().keyValuePort(),
@@ -188,8 +196,20 @@ final class Faces implements AutoCloseable {
     private MongoFace mongo() {
         MongoServices services = MongoParts.services(config, engine, time, timers);
         mongoServices = services;
-        documents.put(FaceName.MONGO.word(), new MongoDocuments(new InnerClient(services)));
+        MongoDocuments commands = new MongoDocuments(new InnerClient(services));
+        documents.put(FaceName.MONGO.word(), commands);
+        policies.put(FaceName.MONGO.word(), new MongoPolicies(commands));
         return new MongoFace(services);
+    }
+
+    private @Nullable InnerClient innerClient() {
+        MongoServices services = mongoServices;
+        return services == null ? null : new InnerClient(services);
+    }
+
+    private MongoCollections mongoCollections() {
+        MongoServices services = mongoServices;
+        return services == null ? new MongoCollections(engine) : services.collections();
     }
 
     private HttpService admin(Instant startedAt, Store store) {
@@ -206,8 +226,15 @@ final class Faces implements AutoCloseable {
                 KEYS,
                 eventHub,
                 documents,
+                policies,
                 doorman(),
-                transport);
+                transport,
+                operations,
+                Map.of(
+                        FaceName.MONGO.word(), new MongoTransfer(this::mongoCollections, this::innerClient),
+                        FaceName.COSMOS.word(), new CosmosTransfer(engine),
+                        FaceName.COUCHBASE.word(), new CouchbaseTransfer(engine)),
+                FolderBackups.of(config, engine, store));
         Router router = AdminApi.router(services);
         adminRoutes = router.templates();
         return new HttpService(
@@ -269,5 +296,6 @@ final class Faces implements AutoCloseable {
         if (mongoServices != null) {
             mongoServices.close();
         }
+        operations.close();
     }
 }

@@ -112,7 +112,7 @@ public final class FolderCheck {
         }
     }
 
-    private static EngineSettings settings() {
+    static EngineSettings settings() {
         // With a history, since a process without one would forget that there is any.
         return MayflyServer.engineSettings(
                         EngineSettings.DEFAULTS.changeGrace(), true, HistorySettings.NONE.retention())
@@ -120,7 +120,7 @@ public final class FolderCheck {
     }
 
     /** The clock the folder lives on, and no timer ever fires. */
-    private static Engine.Machinery standingStill(Store store) {
+    static Engine.Machinery standingStill(Store store) {
         Optional<Instant> virtual = new VirtualMemory(store).load();
         Clock clock = virtual.isPresent() ? new VirtualClock(virtual.get()) : SystemClock.INSTANCE;
         ClockGuard.MarkStore marks = virtual.isPresent() ? NoMark.INSTANCE : new ClockMark(store);

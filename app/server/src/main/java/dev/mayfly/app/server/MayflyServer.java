@@ -63,6 +63,8 @@ public final class MayflyServer implements AutoCloseable {
                     store,
                     time.machinery(),
                     engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
+                            .withMaxExpire(config.maxExpire())
+                            .withErasureRecord(config.erasureRecord())
                             .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {

@@ -3,11 +3,17 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminException;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.command.InnerClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
@@ -31,6 +37,9 @@ final class MongoDocuments implements FaceDocuments {
 
     private static final int NOT_UNIQUE = 11_000;
     private static final int OUT_OF_TIME = 50;
+
+    private static final List<String> SWITCHES = List.of("perDocumentTtlEnabled", "ttlMonitorEnabled");
+    private static final List<String> TRUTHS = List.of("true", "false");
 
     private final InnerClient client;
 
@@ -79,6 +88,28 @@ final class MongoDocuments implements FaceDocuments {
         }
     }
 
+    @Override
+    public Map<String, Object> settings() {
+        BsonDocument asked = new BsonDocument("getParameter", new BsonInt32(1));
+        SWITCHES.forEach(name -> asked.append(name, new BsonInt32(1)));
+        BsonDocument reply = run(asked.append("$db", new BsonString("admin")));
+        return SWITCHES.stream()
+                .collect(Collectors.toMap(
+                        name -> name, name -> reply.getBoolean(name).getValue()));
+    }
+
+    @Override
+    public void set(Map<String, String> values) {
+        values.forEach((name, value) -> {
+            if (!SWITCHES.contains(name) || !TRUTHS.contains(value)) {
+                throw AdminException.badRequest("mongo has " + String.join(" and ", SWITCHES) + " to set, true or false");
+            }
+            run(new BsonDocument("setParameter", new BsonInt32(1))
+                    .append(name, BsonBoolean.valueOf(value.equals("true")))
+                    .append("$db", new BsonString("admin")));
+        });
+    }
+
     private static BsonDocument byId(BsonValue id) {
         return new BsonDocument("_id", new BsonDocument("$eq", id));
     }
@@ -89,7 +120,7 @@ final class MongoDocuments implements FaceDocuments {
                 .append("$db", new BsonString(name.database())));
     }
 
-    private BsonDocument run(BsonDocument command) {
+    BsonDocument run(BsonDocument command) {
         BsonDocument reply = client.run(command);
         if (reply.getNumber("ok").intValue() == 0) {
             throw refusal(reply);
@@ -105,6 +136,9 @@ final class MongoDocuments implements FaceDocuments {
         int code = error.containsKey("code") ? error.getNumber("code").intValue() : 0;
         String text = error.getString("errmsg", new BsonString("the command failed"))
                 .getValue();
+        if (TooManyWouldExpire.isWordedIn(text)) {
+            return new AdminException(409, "too_many_would_expire", text);
+        }
         return switch (code) {
             case NOT_UNIQUE -> AdminException.conflict(text);
             case OUT_OF_TIME -> new AdminException(408, "timeout", text);
@@ -139,7 +173,7 @@ final class MongoDocuments implements FaceDocuments {
     }
 
     private static BsonDocument aggregate(BsonDocument asked, CollectionName name, Question question) {
-        if (!asked.get("pipeline").isArray()) {
+        if (!asked.isArray("pipeline")) {
             throw AdminException.badRequest("a pipeline is an array of stages");
         }
         BsonArray pipeline = new BsonArray(asked.getArray("pipeline").getValues());
@@ -168,6 +202,14 @@ final class MongoDocuments implements FaceDocuments {
         }
         Rows first = Rows.first(found, limit);
         return open == 0 ? first : new Rows(first.items(), true);
+    }
+
+    @Override
+    public List<String> ignoredRules(Collection collection) {
+        return collection.record().indexes().stream()
+                .filter(IndexListing::isIgnoredRule)
+                .map(IndexDefinition::name)
+                .toList();
     }
 
     private static BsonDocument parse(String json) {

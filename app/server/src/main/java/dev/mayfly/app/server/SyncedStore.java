@@ -1,5 +1,7 @@
 package dev.mayfly.app.server;
 
+import dev.mayfly.store.api.BackupProgress;
+import dev.mayfly.store.api.BackupSummary;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.Cursor;
@@ -12,7 +14,9 @@ import dev.mayfly.store.api.Snapshot;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +67,11 @@ final class SyncedStore implements Store {
     @Override
     public void sync() {
         store.sync();
+    }
+
+    @Override
+    public BackupSummary backup(Path folder, Map<String, String> facts, BackupProgress progress) {
+        return store.backup(folder, facts, progress);
     }
 
     @Override

@@ -73,6 +73,9 @@ final class AdminApiTest {
                     "mayfly_purge_lag_seconds_bucket{le=",
                     "mayfly_purge_overdue_oldest_seconds",
                     "mayfly_purge_backlog",
+                    "mayfly_forecast_documents{horizon=\"1h\"} 7",
+                    "mayfly_forecast_documents{horizon=\"24h\"} 2",
+                    "mayfly_forecast_documents{horizon=\"7d\"} 2",
                     "mayfly_request_seconds_count{face=\"admin\",op=\"GET\"} 1",
                     "mayfly_request_seconds_sum{face=\"admin\",op=\"GET\"}",
                     "mayfly_request_seconds_count{face=\"admin\",op=\"refused\"} 1")) {

@@ -211,7 +211,7 @@ final class DocumentRoutesTest {
         faces.mongo("shop", "soon", "{name: 'at', key: {at: 1}, expireAfterSeconds: 0}");
         String soon = ThreeFaces.path("mongo", "shop", "soon") + "/documents";
         for (int id = 1; id <= 5; id++) {
-            put(soon + "/" + id, "{\"at\": {\"$date\": " + (START + (6 - id) * 60_000) + "}}");
+            put(soon + "/" + id, "{\"at\": {\"$date\": " + (START + (6 - id) * 60_000L) + "}}");
         }
         put(soon + "/6", "{}");
         assertEquals(List.of("5", "4", "3", "2", "1"), ids(soon + "?order=expiry&limit=2"));

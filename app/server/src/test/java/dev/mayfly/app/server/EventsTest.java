@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
@@ -29,6 +30,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,15 +40,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 final class EventsTest {
     private static final CollectionName NAME = new CollectionName("mongo", "app", "sessions");
     private static final String LIST = "/api/v1/events/list";
+    private static final String HOOK = "/api/v1/webhooks/mine";
 
     private static ServerFixture started(Map<Setting, String> more) throws Exception {
         Map<Setting, String> flags = new HashMap<>(
@@ -236,6 +244,64 @@ final class EventsTest {
             assertTrue(following.message().isEmpty());
         }
         fixture.close();
+    }
+
+    @Test
+    void webhooksAreMadeOverTheApiAndTold() throws Exception {
+        BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
+        HttpServer hook = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        hook.createContext("/", exchange -> {
+            bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        hook.start();
+        try (ServerFixture fixture = started(
+                Map.of(Setting.EVENTS_WEBHOOKS, "on", Setting.EVENTS_TARGETS, "127.0.0.1, hooks.example.com"))) {
+            String url = "http://127.0.0.1:" + hook.getAddress().getPort() + "/";
+            String body = "{\"url\":\"" + url + "\",\"collections\":[\"mongo/app/sessions\"],\"document\":true}";
+            Answer made = fixture.send("PUT", HOOK, body, Map.of());
+            assertEquals(201, made.status());
+            assertEquals(64, made.json().path("secret").asString().length());
+            Answer again = fixture.send("PUT", HOOK, body, Map.of());
+            assertEquals(200, again.status());
+            assertTrue(again.json().path("secret").isMissingNode());
+            put(fixture, "a", new Lifetime.For(10));
+            advance(fixture, "1m");
+            JsonNode told = new JsonMapper().readTree(bodies.take());
+            assertEquals("a", key(told.path("events").get(0)));
+            assertEquals(1, fixture.get("/api/v1/webhooks").json().path("items").size());
+            assertEquals(0, fixture.get(HOOK + "/dead-letters").json().path("items").size());
+            assertEquals(200, fixture.post(HOOK + "/dead-letters/retry").status());
+            assertTrue(fixture.get("/metrics").body().contains("mayfly_events_dead_total{subscriber=\"webhook-mine\"} 0.0"));
+            assertEquals(200, fixture.send("DELETE", HOOK, "", Map.of()).status());
+            assertEquals(404, fixture.get(HOOK).status());
+        } finally {
+            hook.stop(0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}", "[]", "{\"url\":\"http://127.0.0.2/\"}", "{\"url\":\"http://other.example.com/\"}",
+                "{\"url\":\"ftp://hooks.example.com/\"}", "{\"url\":\"https://u:p@hooks.example.com/\"}",
+                "{\"url\":\"https://hooks.example.com/\",\"secret\":\"short\"}",
+                "{\"url\":\"https://hooks.example.com/\",\"batch\":0}",
+                "{\"url\":\"https://hooks.example.com/\",\"timeout\":\"2m\"}",
+                "{\"url\":\"https://hooks.example.com/\",\"timeout\":\"soon\"}",
+                "{\"url\":\"https://hooks.example.com/\",\"collections\":[\"app\"]}",
+                "{\"url\":\"https://hooks.example.com/\",\"reasons\":[\"boredom\"]}",
+                "{\"url\":\"https://hooks.example.com/\",\"from\":\"nonsense\"}",
+                "{\"url\":\"https://hooks.example.com/\",\"colections\":[]}"
+            })
+    void whatIsNoWebhookIsRefused(String body) throws Exception {
+        try (ServerFixture fixture = started(
+                Map.of(Setting.EVENTS_WEBHOOKS, "on", Setting.EVENTS_TARGETS, "127.0.0.1, hooks.example.com"))) {
+            Answer answer = fixture.send("PUT", HOOK, body, Map.of());
+            assertEquals(400, answer.status(), answer.body());
+            assertEquals(404, fixture.get(HOOK).status());
+        }
     }
 
     @Test

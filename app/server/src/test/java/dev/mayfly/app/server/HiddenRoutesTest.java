@@ -199,6 +199,9 @@ final class HiddenRoutesTest {
         assertEquals(1, collection.storedSize().documents());
         put(MONGO + "/documents/1", "{\"n\": 2}");
         assertTrue(hidden(MONGO).path(0).path("aside").asBoolean());
+        JsonNode aside = fixture.get(MONGO + "/hidden/1").json();
+        assertEquals(1, aside.path("document").path("n").asInt(), aside.toString());
+        assertEquals(404, fixture.get(MONGO + "/hidden/2").status());
         assertEquals(200, fixture.send("DELETE", MONGO + "/holds/case-7", "", Map.of()).status());
         assertEquals(404, fixture.send("DELETE", MONGO + "/holds/case-7", "", Map.of()).status());
         advance("1m");

@@ -45,7 +45,9 @@ final class OpenApiTest {
     void start() throws Exception {
         fixture = new ServerFixture();
         Demo.load(fixture.server.engine());
-        file = fixture.get("/api/v1/openapi.json").json();
+        Answer answer = fixture.get("/api/v1/openapi.json");
+        assertEquals(200, answer.status(), answer.body());
+        file = answer.json();
     }
 
     @AfterAll
@@ -96,6 +98,26 @@ final class OpenApiTest {
             }
         }));
         return operations;
+    }
+
+    /** A text with a comma in it that stands without quotes is two things, the second of them a name without a value. */
+    @Test
+    void nothingInTheFileIsANameWithoutAValue() {
+        List<String> empty = new ArrayList<>();
+        findEmpty(file, "", empty);
+        assertEquals(List.of(), empty);
+    }
+
+    private static void findEmpty(JsonNode node, String at, List<String> empty) {
+        node.properties().forEach(each -> {
+            if (each.getValue().isNull()) {
+                empty.add(at + "/" + each.getKey());
+            }
+            findEmpty(each.getValue(), at + "/" + each.getKey(), empty);
+        });
+        if (node.isArray()) {
+            node.forEach(each -> findEmpty(each, at + "[]", empty));
+        }
     }
 
     @Test
@@ -153,6 +175,15 @@ final class OpenApiTest {
                 ONE + "/documents/7",
                 ONE + "/documents/7/explain",
                 ONE + "/explain?id=7",
+                ONE + "/doctor?sample=10",
+                "/api/v1/doctor",
+                "/api/v1/health/collections",
+                "/api/v1/forecast?from=-1h&until=1h&bucket=5m",
+                ONE + "/forecast",
+                ONE + "/policy",
+                "/api/v1/events/list",
+                "/api/v1/events/list?document=true&limit=1",
+                "/api/v1/webhooks",
                 "/api/v1/clock")) {
             succeed("GET", path, "");
         }
@@ -160,6 +191,23 @@ final class OpenApiTest {
         succeed("POST", ONE + "/documents/new/touch", "{\"lifetime\": \"1h\"}");
         succeed("POST", ONE + "/query", "{\"filter\": {}, \"limit\": 3}");
         succeed("DELETE", ONE + "/documents/new", "");
+        succeed("POST", ONE + "/policy/dry-run", "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1s\"}]}}");
+        succeed("POST", ONE + "/policy/dry-run", "{\"grace\": \"1h\"}");
+        succeed("PUT", ONE + "/policy", "{\"guard\": 1000, \"grace\": \"0s\"}");
+        succeed("PUT", ONE + "/holds/court", "{\"id\": \"7\", \"reason\": \"a case\"}");
+        succeed("PUT", ONE + "/policy", "{\"grace\": \"1h\"}");
+        succeed("POST", ONE + "/policy/undo?dryRun=true", "");
+        succeed("POST", "/api/v1/clock/advance?by=20s", "");
+        succeed("GET", ONE + "/hidden?limit=3", "");
+        succeed("GET", ONE + "/holds", "");
+        succeed("POST", ONE + "/hidden/8/restore", "{\"lifetime\": \"1h\"}");
+        succeed("POST", ONE + "/hidden/purge", "{\"ids\": [\"7\", \"9\"]}");
+        succeed("DELETE", ONE + "/holds/court", "");
+        succeed("GET", "/api/v1/audit", "");
+        succeed("GET", "/api/v1/erasures", "");
+        succeed("GET", "/api/v1/events/list?limit=5", "");
+        succeed("GET", "/api/v1/webhooks", "");
+        succeed("GET", "/api/v1/operations", "");
         succeed("POST", "/api/v1/ttl/pause", "");
         succeed("POST", "/api/v1/ttl/resume", "");
         succeed("POST", "/api/v1/clock/advance?by=1s", "");

@@ -15,6 +15,7 @@ final class SchemaCheck {
             "default",
             "minimum",
             "maximum",
+            "minLength",
             "required",
             "properties",
             "additionalProperties",

@@ -18,6 +18,7 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.EngineError.TransactionConflict;
 import dev.mayfly.engine.EngineError.TransactionTooLarge;
 
@@ -40,6 +41,7 @@ public final class CosmosErrors {
             case TooManyGraves _ ->
                 new CosmosException(
                         429, 0, "TooManyRequests", "Too many changes of the time to live are still being carried out.");
+            case TooManyWouldExpire refused -> new CosmosException(403, 0, "Forbidden", refused.words());
             case TooManyConflicts _, TransactionConflict _, SnapshotLost _ ->
                 new CosmosException(
                         449, 0, "RetryWith", "Conflicting request to resource has been attempted. Retry to avoid it.");

@@ -10,6 +10,7 @@ import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.kv.KvCommands;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.rest.ClusterSettings;
+import dev.mayfly.face.couchbase.rest.CompactionChoice;
 import dev.mayfly.face.couchbase.rest.ManagementService;
 import dev.mayfly.face.couchbase.session.Authentication;
 import dev.mayfly.face.couchbase.session.ClusterConfigs;
@@ -38,6 +39,7 @@ public final class CouchbaseFace {
     private final HttpHandler management;
     private final QueryService query;
     private final Documents documents;
+    private final CompactionChoice compaction;
 
     public CouchbaseFace(CouchbaseServices services) {
         this.buckets = new Buckets(services.engine(), services.settings().rules());
@@ -53,10 +55,11 @@ public final class CouchbaseFace {
         this.keyValue = new KvProtocol(keyValueServices, commands(services, documents));
         ClusterSettings cluster = new ClusterSettings(services.engine().records(NAME), buckets);
         Audit audit = new Audit(services.engine().records(NAME), services.machine(), services.dataFolder());
+        this.compaction = new CompactionChoice(cluster, audit);
         this.management = new ManagementService(new ManagementService.Services(
                         services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
                 .handler();
-        this.query = CouchbaseQueries.service(services, buckets, documents, login);
+        this.query = CouchbaseQueries.service(services, buckets, documents, login, audit);
     }
 
     /** Every command of the key-value port: its table of contents. */
@@ -82,6 +85,10 @@ public final class CouchbaseFace {
     /** Reads and writes documents by the rules of this face. */
     public Documents documents() {
         return documents;
+    }
+
+    public CompactionChoice compaction() {
+        return compaction;
     }
 
     /** Answers queries of the server itself. Whoever passes one on has found out whether that is right. */

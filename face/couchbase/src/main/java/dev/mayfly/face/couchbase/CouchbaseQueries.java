@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.query.Prepareds;
@@ -13,6 +14,7 @@ import dev.mayfly.face.couchbase.query.run.N1qlCompiler;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
+import dev.mayfly.face.couchbase.rest.AuditedStatements;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,8 @@ final class CouchbaseQueries {
 
     private CouchbaseQueries() {}
 
-    static QueryService service(CouchbaseServices services, Buckets buckets, Documents documents, BasicLogin login) {
+    static QueryService service(
+            CouchbaseServices services, Buckets buckets, Documents documents, BasicLogin login, Audit audit) {
         IndexCatalog indexes = new IndexCatalog();
         buckets.addListener(_ -> indexes.changed());
         Prepareds prepareds = new Prepareds(indexes::generation);
@@ -36,6 +39,7 @@ final class CouchbaseQueries {
                 new IndexPlanner(indexes),
                 new SystemTables(buckets, indexes, prepareds),
                 new IndexStatements(indexes),
+                new AuditedStatements(audit),
                 prepareds,
                 spillSpace(services.dataFolder())));
         return new QueryService(new QueryServices(

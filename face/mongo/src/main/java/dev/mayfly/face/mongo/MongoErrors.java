@@ -18,6 +18,7 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.EngineError.TransactionConflict;
 import dev.mayfly.engine.EngineError.TransactionTooLarge;
 import dev.mayfly.face.mongo.language.QueryException;
@@ -46,7 +47,7 @@ public final class MongoErrors {
             case DocumentTooLarge _ -> MongoCode.BSON_OBJECT_TOO_LARGE;
             case KeyTooLong _, TooManyKeys _ -> MongoCode.CANNOT_BUILD_INDEX_KEYS;
             case DuplicateValue _ -> MongoCode.DUPLICATE_KEY;
-            case TooManyGraves _ -> MongoCode.OPERATION_FAILED;
+            case TooManyGraves _, TooManyWouldExpire _ -> MongoCode.OPERATION_FAILED;
             case TooManyConflicts _, TransactionConflict _ -> MongoCode.WRITE_CONFLICT;
             case SnapshotLost _ -> MongoCode.SNAPSHOT_UNAVAILABLE;
             case TransactionTooLarge _ -> MongoCode.TRANSACTION_TOO_LARGE;
@@ -90,6 +91,7 @@ public final class MongoErrors {
             case DuplicateValue duplicate -> "E11000 duplicate key error index: " + duplicate.index();
             case TooManyGraves(int limit) ->
                 "more than " + limit + " changes of expiry wait for their documents to be destroyed";
+            case TooManyWouldExpire refused -> refused.words();
             case SnapshotLost _ ->
                 "Unable to read from a snapshot due to pending collection catalog changes; please retry the operation.";
             case TransactionTooLarge(long limit) ->

@@ -59,6 +59,22 @@ public final class Router {
         return List.copyOf(templates);
     }
 
+    /** Has a request answered that did not come from a socket; null if nothing is served under its path. */
+    public @Nullable HttpResponse answer(HttpRequest request) {
+        return switch (find(request.method(), request.rawPath())) {
+            case Match(HttpHandler handler, Map<String, String> parameters) ->
+                handler.handle(new HttpRequest(
+                        request.method(),
+                        request.rawPath(),
+                        parameters,
+                        request.query(),
+                        request.fields(),
+                        request.body(),
+                        request.connection()));
+            case Missing _ -> null;
+        };
+    }
+
     Found find(String method, String rawPath) {
         if (whole != null) {
             return whole;

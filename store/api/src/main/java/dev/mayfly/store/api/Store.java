@@ -1,6 +1,8 @@
 package dev.mayfly.store.api;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -48,6 +50,18 @@ public interface Store extends Reader, AutoCloseable {
     /** A frozen view. Needs {@link Capability#SNAPSHOTS}. */
     default Snapshot snapshot() {
         throw new UnsupportedOperationException("snapshots");
+    }
+
+    /**
+     * Copies the store, as it is at one moment, into a folder, while it goes on: everything acknowledged before the call is
+     * in the copy, and of what is acknowledged meanwhile a beginning. What an earlier backup in the folder has already is
+     * not copied again. Blocks until the copy is verified. Needs {@link Capability#BACKUPS}.
+     *
+     * @param facts what is to be kept in words with the copy, by names without spaces
+     * @throws BackupException when the folder cannot take it; the backups that are in it stay good
+     */
+    default BackupSummary backup(Path folder, Map<String, String> facts, BackupProgress progress) {
+        throw new UnsupportedOperationException("backups");
     }
 
     /**

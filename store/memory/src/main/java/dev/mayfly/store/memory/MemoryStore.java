@@ -33,7 +33,7 @@ public final class MemoryStore implements Store {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.allOf(Capability.class);
+        return EnumSet.of(Capability.SNAPSHOTS, Capability.COMMITS_ACROSS_PARTITIONS);
     }
 
     @Override

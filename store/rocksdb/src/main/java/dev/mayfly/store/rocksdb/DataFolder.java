@@ -30,8 +30,12 @@ final class DataFolder implements AutoCloseable {
      *                holds nothing yet
      *     lock       held by the process that has the folder open; holds its number
      *     rocksdb/   the database
+     *     backup/    hard links to what a running backup copies
+     *     restoring/ what a restore that has not ended has come to
      */
     static final int FORMAT = 1;
+
+    static final String RESTORING = "restoring";
 
     private static final String FORMAT_WORD = "mayfly-data ";
 
@@ -62,7 +66,7 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static FileAttribute<?>[] ownerOnly() {
+    static FileAttribute<?>[] ownerOnly() {
         boolean posix = FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
         return posix
                 ? new FileAttribute<?>[] {
@@ -102,6 +106,7 @@ final class DataFolder implements AutoCloseable {
         try {
             line = Files.readString(folder.resolve("format"), UTF_8).strip();
         } catch (NoSuchFileException none) {
+            refuseRestoring(folder);
             clearUnfinished(folder);
             return true;
         }
@@ -116,6 +121,13 @@ final class DataFolder implements AutoCloseable {
             throw new StoreException(Reason.CORRUPT, "damaged file " + folder.resolve("format"), null);
         }
         return false;
+    }
+
+    private static void refuseRestoring(Path folder) {
+        if (Files.exists(folder.resolve(RESTORING))) {
+            throw new StoreException(
+                    Reason.UNAVAILABLE, "a restore into " + folder + " has not ended; run it again", null);
+        }
     }
 
     private static int parseFormat(String line) {
@@ -155,6 +167,11 @@ final class DataFolder implements AutoCloseable {
         return folder;
     }
 
+    /** Where a running backup has its hard links. */
+    Path backup() {
+        return folder.resolve("backup");
+    }
+
     Path database() {
         return folder.resolve("rocksdb");
     }
@@ -169,18 +186,23 @@ final class DataFolder implements AutoCloseable {
         if (!isNew) {
             return;
         }
-        Path draft = folder.resolve("format.new");
         try {
-            try (FileChannel channel = FileChannel.open(
-                    draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-                channel.write(ByteBuffer.wrap((FORMAT_WORD + FORMAT + "\n").getBytes(UTF_8)));
-                channel.force(true);
-            }
-            Files.move(draft, folder.resolve("format"), StandardCopyOption.ATOMIC_MOVE);
-            syncFolders(List.of(folder, database()));
+            writeFormat(folder);
         } catch (IOException failure) {
             throw new StoreException(Reason.UNAVAILABLE, "cannot write in the data folder " + folder, failure);
         }
+    }
+
+    /** Makes a folder with a database a data folder. */
+    static void writeFormat(Path folder) throws IOException {
+        Path draft = folder.resolve("format.new");
+        try (FileChannel channel = FileChannel.open(
+                draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            channel.write(ByteBuffer.wrap((FORMAT_WORD + FORMAT + "\n").getBytes(UTF_8)));
+            channel.force(true);
+        }
+        Files.move(draft, folder.resolve("format"), StandardCopyOption.ATOMIC_MOVE);
+        syncFolders(List.of(folder, folder.resolve("rocksdb")));
     }
 
     /** The size of all files of the database; one that vanishes meanwhile counts for nothing. */
@@ -204,7 +226,7 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    private static void syncFolders(List<Path> folders) throws IOException {
+    static void syncFolders(List<Path> folders) throws IOException {
         for (Path each : folders) {
             try (FileChannel channel = FileChannel.open(each, StandardOpenOption.READ)) {
                 channel.force(true);

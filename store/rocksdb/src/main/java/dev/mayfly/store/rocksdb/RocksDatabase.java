@@ -7,6 +7,7 @@ import dev.mayfly.store.api.Space;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
@@ -123,6 +124,16 @@ final class RocksDatabase implements AutoCloseable {
             return database.getLongProperty(column(Space.DOCUMENT), "rocksdb.estimate-num-keys");
         } catch (RocksDBException _) {
             return 0;
+        }
+    }
+
+    /** Links or copies into a folder, which must not be there, the files of one moment of the database. */
+    void checkpoint(Path folder) throws RocksDBException {
+        Checkpoint checkpoint = opened(Checkpoint.create(database));
+        try {
+            checkpoint.createCheckpoint(folder.toString());
+        } finally {
+            Natives.close(checkpoint);
         }
     }
 

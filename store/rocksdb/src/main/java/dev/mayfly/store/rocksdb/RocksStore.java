@@ -1,5 +1,8 @@
 package dev.mayfly.store.rocksdb;
 
+import dev.mayfly.store.api.BackupException;
+import dev.mayfly.store.api.BackupProgress;
+import dev.mayfly.store.api.BackupSummary;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.CommitOutcome;
 import dev.mayfly.store.api.CommitOutcome.Applied;
@@ -18,6 +21,7 @@ import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +47,7 @@ public final class RocksStore implements Store {
     private final LongWork work = new LongWork();
     private final Gate gate = new Gate();
     private final SpaceRelief relief;
+    private final ReentrantLock backingUp = new ReentrantLock();
     private final ReentrantLock closing = new ReentrantLock();
     private boolean closed;
 
@@ -199,6 +204,22 @@ public final class RocksStore implements Store {
         } catch (RocksDBException failure) {
             throw failures.ofWrite(failure);
         } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public BackupSummary backup(Path target, Map<String, String> facts, BackupProgress progress) {
+        int place = gate.enter();
+        backingUp.lock();
+        try (Backup backup = new Backup(folder, target)) {
+            failures.refuseIfReadOnly();
+            work.run(() -> database.checkpoint(backup.links()));
+            return backup.write(facts, progress);
+        } catch (RocksDBException failure) {
+            throw new BackupException("the files of " + folder.path() + " cannot be linked for a backup", failure);
+        } finally {
+            backingUp.unlock();
             gate.leave(place);
         }
     }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.console.webhook.HookServer.Received;
 import dev.mayfly.engine.event.EventSettings;
+import dev.mayfly.test.harness.Await;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -18,15 +19,11 @@ class WebhooksTest {
     private static final String LOOPBACK = "127.0.0.0/8";
 
     private static void awaitDelivered(HookFixture fixture, long events) {
-        while (status(fixture).delivered() < events) {
-            Thread.yield();
-        }
+        Await.until("the events are delivered", () -> status(fixture).delivered() >= events);
     }
 
     private static void awaitDead(HookFixture fixture, long requests) {
-        while (status(fixture).dead() < requests) {
-            Thread.yield();
-        }
+        Await.until("the requests are given up", () -> status(fixture).dead() >= requests);
     }
 
     private static WebhookStatus status(HookFixture fixture) {

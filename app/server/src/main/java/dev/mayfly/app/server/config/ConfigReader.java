@@ -49,6 +49,18 @@ public final class ConfigReader {
         return reader.merge(flags, environment, read);
     }
 
+    /** What holds for each setting, as {@link #read} would have it, and who says so; refuses what it refuses. */
+    public static List<Effective> effective(Map<String, String> environment, @Nullable Path file)
+            throws ConfigException {
+        ConfigReader reader = new ConfigReader();
+        ConfigFile read = file == null ? ConfigFile.none() : ConfigFile.read(file, reader.mistakes);
+        reader.merge(Map.of(), environment, read);
+        List<Effective> all = new ArrayList<>();
+        reader.given.forEach((setting, given) -> all.add(new Effective(
+                setting, given.text(), given.source() == Given.Source.STANDARD ? "default" : given.where())));
+        return all;
+    }
+
     /** As {@link #read}, of the text of a file. */
     static ServerConfig readText(Map<Setting, String> flags, Map<String, String> environment, String text)
             throws ConfigException {
@@ -96,6 +108,7 @@ public final class ConfigReader {
         boolean login = login(bind, tls);
         return new ServerConfig(
                 place(),
+                backups(),
                 bind,
                 values.words(Setting.HOSTS),
                 ports(),
@@ -106,7 +119,9 @@ public final class ConfigReader {
                 clock(),
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
+                values.limit(Setting.MAX_EXPIRE),
                 values.duration(Setting.CHANGE_RETENTION),
+                values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
                 new EventsReader(values).read(),
                 login,
                 users,
@@ -131,6 +146,15 @@ public final class ConfigReader {
         return inMemory && memory.source().compareTo(data.source()) >= 0
                 ? new Place.Memory()
                 : new Place.Folder(Path.of(data.text()));
+    }
+
+    private Path backups() {
+        String folder = values.of(Setting.BACKUP_FOLDER).text();
+        if (!folder.isEmpty()) {
+            return Path.of(folder);
+        }
+        Path data = Path.of(values.of(Setting.DATA).text()).toAbsolutePath().normalize();
+        return data.resolveSibling(data.getFileName() + "-backups");
     }
 
     private Map<FaceName, Integer> ports() {

@@ -1,5 +1,6 @@
 package dev.mayfly.app.server.config;
 
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.app.console.webhook.WebhookTargets;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.face.couchbase.bucket.Edition;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything a server is told, checked as a whole.
  *
+ * @param backups the folder below which backups are written
  * @param bind the address that all faces listen on
  * @param hosts names by which clients may call the HTTP ports, besides those of loopback
  * @param ports of the faces that are on; 0 takes a free one
@@ -26,13 +28,16 @@ import org.jspecify.annotations.Nullable;
  * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
+ * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
  * @param changeRetention for how long the history of changes is kept, where one is
+ * @param erasureRecord whether it is written down what is destroyed
  * @param events what is kept and told of expiry
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
         Place place,
+        Path backups,
         InetAddress bind,
         List<String> hosts,
         Map<FaceName, Integer> ports,
@@ -43,7 +48,9 @@ public record ServerConfig(
         ClockChoice clock,
         Durability durability,
         Duration changeGrace,
+        ExpireLimit maxExpire,
         Duration changeRetention,
+        boolean erasureRecord,
         EventsChoice events,
         boolean loginRequired,
         List<ConfiguredUser> users,

@@ -6,6 +6,12 @@ import java.util.Locale;
 public enum Setting {
     DATA("data", "--data", "./data", "DIR", "Where documents are kept; made if there is none."),
     IN_MEMORY("in-memory", "--in-memory", "false", "true|false", "Keep nothing on disk."),
+    BACKUP_FOLDER(
+            "backup.folder",
+            "--backup-folder",
+            "",
+            "DIR",
+            "Below which backups are written, and nowhere else; beside the data folder, with -backups to its name."),
     BIND("bind", "--bind", "127.0.0.1", "ADDRESS", "Where to listen; any other than loopback needs users and TLS."),
     HOSTS(
             "hosts",
@@ -94,6 +100,18 @@ public enum Setting {
             "1h",
             "DURATION",
             "For how long a change of expiry policy can be taken back without loss: 90s, 15m, 7d."),
+    MAX_EXPIRE(
+            "ttl.guard.max-expire",
+            "--max-expire",
+            "off",
+            "N|off",
+            "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    ERASURE_RECORD(
+            "ttl.erasure-record",
+            "--erasure-record",
+            "off",
+            "on|off",
+            "Write down what is destroyed: a hash of its key, the rule, its deadline and when it went."),
     CHANGE_RETENTION(
             "changes.retention",
             "--change-retention",

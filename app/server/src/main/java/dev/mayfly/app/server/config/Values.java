@@ -1,6 +1,7 @@
 package dev.mayfly.app.server.config;
 
 import dev.mayfly.app.console.Times;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.DateTimeException;
@@ -98,6 +99,20 @@ final class Values {
             mistake(setting, String.valueOf(wrong.getMessage()));
             return Duration.ZERO;
         }
+    }
+
+    ExpireLimit limit(Setting setting) {
+        String text = of(setting).text();
+        try {
+            long documents = text.equals("off") ? ExpireLimit.NONE.documents() : Long.parseLong(text);
+            if (documents >= 0) {
+                return new ExpireLimit(documents);
+            }
+        } catch (NumberFormatException _) {
+            // Said below, as for a number below 0.
+        }
+        mistake(setting, "\"" + text + "\" is neither a number of documents nor off");
+        return ExpireLimit.NONE;
     }
 
     Instant instant(Setting setting, String text) {

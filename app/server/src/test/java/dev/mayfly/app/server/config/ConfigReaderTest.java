@@ -56,6 +56,7 @@ final class ConfigReaderTest {
         assertEquals(Durability.LOGGED, config.durability());
         assertEquals(Duration.ofHours(1), config.changeGrace());
         assertEquals(Duration.ofHours(24), config.changeRetention());
+        assertFalse(config.erasureRecord());
         assertFalse(config.loginRequired());
         assertEquals(new TlsChoice.Off(), config.tls());
         assertEquals(new LogStyle(LogStyle.Format.TEXT, "info"), config.log());

@@ -51,7 +51,9 @@ public enum RequestField {
     PRE_TRIGGERS("x-ms-documentdb-pre-trigger-include"),
     POST_TRIGGERS("x-ms-documentdb-post-trigger-include"),
     EXPIRY_SECONDS("x-ms-documentdb-expiry-seconds"),
-    CHANGE_FEED_FORMAT("x-ms-cosmos-changefeed-wire-format-version");
+    CHANGE_FEED_FORMAT("x-ms-cosmos-changefeed-wire-format-version"),
+    DRY_RUN("x-mayfly-dry-run"),
+    MAX_EXPIRE("x-mayfly-max-expire");
 
     static final int COUNT = values().length;
 

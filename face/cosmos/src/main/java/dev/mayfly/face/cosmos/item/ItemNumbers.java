@@ -21,16 +21,28 @@ public final class ItemNumbers {
 
     public ItemNumbers(FaceRecords records) {
         this.records = records;
-        byte[] kept = records.get(RECORD);
-        this.next = kept == null ? 1 : Long.parseLong(new String(kept, StandardCharsets.US_ASCII));
+        this.next = recorded();
         this.reserved = next;
     }
 
     synchronized long next() {
         if (next == reserved) {
-            reserved += BLOCK;
-            records.put(RECORD, Long.toString(reserved).getBytes(StandardCharsets.US_ASCII));
+            reserve();
         }
         return next++;
+    }
+
+    /** Another holder of the same records may have reserved what comes next. */
+    private void reserve() {
+        synchronized (ItemNumbers.class) {
+            next = Math.max(next, recorded());
+            reserved = next + BLOCK;
+            records.put(RECORD, Long.toString(reserved).getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    private long recorded() {
+        byte[] kept = records.get(RECORD);
+        return kept == null ? 1 : Long.parseLong(new String(kept, StandardCharsets.US_ASCII));
     }
 }

@@ -40,7 +40,7 @@ final class DeadlineFinder {
         if (where != null) {
             BoundFinder.conjuncts(where).forEach(this::narrow);
         }
-        return isFound ? new DeadlineRange(from, Math.max(from, until), null) : null;
+        return isFound ? DeadlineRange.of(from, Math.max(from, until)) : null;
     }
 
     private void narrow(Expression condition) {

@@ -23,7 +23,7 @@ public record Container(
         String databaseNames,
         ItemForm items) {
     /** @param kept what its record's options say */
-    static Container of(Collection collection, byte[] kept) {
+    public static Container of(Collection collection, byte[] kept) {
         ObjectNode json = Json.kept(kept);
         String rid = json.get("_rid").stringValue();
         byte[] ridBytes = ResourceId.bytes(rid);

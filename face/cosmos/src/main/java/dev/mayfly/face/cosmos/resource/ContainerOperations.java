@@ -63,6 +63,9 @@ public final class ContainerOperations {
     private CosmosResponse replace(CosmosRequest request) {
         Container container = containers.require(request);
         ContainerDefinition definition = container.definition().replacedBy(Json.sent(request.body()));
+        if (ExpiryChange.isDryRun(request)) {
+            return ExpiryChange.answer(containers.dryRun(container, definition, request));
+        }
         return shown(200, containers.replace(container, definition, request)).charge(RequestUnits.METADATA);
     }
 

@@ -3,12 +3,17 @@ package dev.mayfly.face.cosmos.resource;
 import dev.mayfly.engine.Catalog.CollectionOptions;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Rehearsal;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.DryRunTree;
+import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.face.cosmos.CosmosErrors;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
@@ -174,11 +179,30 @@ public final class Containers {
             ObjectNode json = changed.json().deepCopy();
             KEPT.forEach(name -> json.set(name, current.json().get(name)));
             metadata.restamp(json);
-            indexes.change(collection, current.definition(), changed);
-            collection.keepHistory(changed.retentionMillis());
-            collection.changePolicy(policy -> policy.withRules(changed.policy().rules()), Json.bytes(json));
+            // Whatever may refuse does so before anything is changed.
+            collection
+                    .allowing(ExpiryChange.allowed(request))
+                    .requireAllowed(policy -> policy.withRules(changed.policy().rules()));
+            change(collection.allowing(ExpireLimit.NONE), current, changed, json);
             return open(collection);
         }
+    }
+
+    private void change(Collection collection, Container current, ContainerDefinition changed, ObjectNode json) {
+        indexes.change(collection, current.definition(), changed);
+        collection.keepHistory(changed.retentionMillis());
+        collection.changePolicy(policy -> policy.withRules(changed.policy().rules()), Json.bytes(json));
+    }
+
+    /** What it would expire to put another definition in place of a container's. */
+    DryRun dryRun(Container container, ContainerDefinition changed, CosmosRequest request) {
+        Container current = open(container.collection());
+        Preconditions.require(request, current.json());
+        Rehearsal rehearsal = new Rehearsal();
+        Collection rehearsing = container.collection().rehearsing(rehearsal);
+        change(rehearsing, current, changed, changed.json());
+        long now = engine.clock().wallMillis();
+        return rehearsing.dryRun(rehearsal, DryRunTree.week(now), ScanProgress.NONE);
     }
 
     /** Makes good what the last process left half done. */
@@ -188,7 +212,7 @@ public final class Containers {
         collection.keepHistory(definition.retentionMillis());
         List<Rule> rules = definition.policy().rules();
         if (!collection.record().policy().current().rules().equals(rules)) {
-            collection.changePolicy(policy -> policy.withRules(rules));
+            collection.allowing(ExpireLimit.NONE).changePolicy(policy -> policy.withRules(rules));
         }
     }
 

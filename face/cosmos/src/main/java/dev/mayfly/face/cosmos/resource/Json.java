@@ -47,6 +47,11 @@ public final class Json {
         return (ObjectNode) MAPPER.readTree(bytes);
     }
 
+    /** Maps, lists, texts, numbers and truths as a tree. */
+    static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
     public static byte[] bytes(JsonNode tree) {
         return MAPPER.writeValueAsBytes(tree);
     }

@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,9 @@ public final class Audit {
     private static final List<String> FOLDERS = List.of("audit", "logs");
 
     private static final long MILLIS = 1_000;
+
+    /** In whose name a statement of a query runs, for what is changed deep within its language. */
+    private static final ScopedValue<Actor> ASKING = ScopedValue.newInstance();
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -106,6 +110,18 @@ public final class Audit {
             } catch (IOException e) {
                 LOG.warn("the audit log did not close", e);
             }
+        }
+    }
+
+    /** Runs in the name of somebody. */
+    public static <T extends @Nullable Object> T asking(Actor actor, Supplier<T> work) {
+        return ScopedValue.where(ASKING, actor).call(work::get);
+    }
+
+    /** Writes an event in the name of who is asking; nothing where nobody is. */
+    public void logAsked(AuditEvent event, ObjectNode details) {
+        if (ASKING.isBound()) {
+            log(event, ASKING.get(), details);
         }
     }
 

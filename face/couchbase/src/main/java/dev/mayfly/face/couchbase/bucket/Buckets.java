@@ -36,6 +36,7 @@ public final class Buckets {
     private final Engine engine;
     private final BucketStore store;
     private final FaceRecords records;
+    private final LimitAudit limits;
     private final BucketRules rules;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
@@ -48,6 +49,7 @@ public final class Buckets {
         this.engine = engine;
         this.store = new BucketStore(engine);
         this.records = engine.records(FACE);
+        this.limits = new LimitAudit(engine.audit());
         this.rules = rules;
         this.nodeUuid = nodeUuid();
         byte[] kept = records.get(REVISION);
@@ -184,6 +186,7 @@ public final class Buckets {
                 new BucketRecord(HexFormat.of().formatHex(newUuid()), vBuckets, settings, manifest, false, List.of());
         Bucket bucket = new Bucket(name, record.uuid(), vBuckets, settings, manifest);
         bucket.set(manifest, open(bucket, manifest));
+        limits.bucket(name, MaxTtl.NONE, settings.maxTtl());
         store.put(name, record);
         buckets.put(name, bucket);
         tell(bucket);
@@ -192,6 +195,7 @@ public final class Buckets {
 
     /** @param settings that were found valid */
     public synchronized void update(Bucket bucket, BucketSettings settings) {
+        limits.bucket(bucket.name(), bucket.settings().maxTtl(), settings.maxTtl());
         store.put(bucket.name(), store.require(bucket).with(settings));
         bucket.set(settings);
         applyPurge(bucket);
@@ -233,6 +237,7 @@ public final class Buckets {
         long now = engine.clock().wallMillis();
         List<BucketRecord.Tombstone> tombstones = new ArrayList<>(record.tombstonesSince(now - purgeMillis(bucket)));
         dropped.forEach(each -> tombstones.add(new BucketRecord.Tombstone(each.path(), each.uid(), now)));
+        limits.manifest(bucket.name(), before, after);
         store.put(bucket.name(), record.with(after, tombstones));
         List<BucketCollection> kept =
                 bucket.collections().stream().filter(each -> has(after, each)).toList();

@@ -110,12 +110,15 @@ final class AuditedEvents implements BucketEvents {
             String scope,
             @Nullable String collection,
             Manifest manifest) {
+        audit.log(event(step, collection != null), actor(call), of(bucket, scope, collection, manifest));
+    }
+
+    static ObjectNode of(Bucket bucket, String scope, @Nullable String collection, Manifest manifest) {
         ObjectNode json = of(bucket).put("scope_name", scope);
         if (collection != null) {
             json.put("collection_name", collection);
         }
-        json.put("new_manifest_uid", manifest.hexUid());
-        audit.log(event(step, collection != null), actor(call), json);
+        return json.put("new_manifest_uid", manifest.hexUid());
     }
 
     private static AuditEvent event(ManifestStep step, boolean isCollection) {

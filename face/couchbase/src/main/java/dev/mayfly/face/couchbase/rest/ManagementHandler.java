@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.Caller;
 import dev.mayfly.face.couchbase.access.Permission;
@@ -17,6 +18,9 @@ import org.slf4j.LoggerFactory;
 /** Every request to the management service: who sends it, what it asks for, whether he may, and its answer. */
 public final class ManagementHandler implements HttpHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementHandler.class);
+
+    /** What the audit of policies calls this service. */
+    private static final String WAY = "couchbase management";
 
     private final RestRoutes routes;
     private final BasicLogin login;
@@ -64,7 +68,8 @@ public final class ManagementHandler implements HttpHandler {
         if (needed != null && !caller.may(needed)) {
             return RestReply.forbidden(needed);
         }
-        return found.route().action().answer(new RestCall(request, caller, found.parameters()));
+        RestCall call = new RestCall(request, caller, found.parameters());
+        return new Actor(WAY, caller.name()).call(() -> found.route().action().answer(call));
     }
 
     private static @Nullable Permission needed(RestRoutes.Found found) {

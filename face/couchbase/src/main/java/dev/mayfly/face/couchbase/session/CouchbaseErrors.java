@@ -23,6 +23,7 @@ final class CouchbaseErrors {
                     EngineError.DuplicateValue _,
                     EngineError.DocumentCorrupt _,
                     EngineError.HistoryLost _,
+                    EngineError.TooManyWouldExpire _,
                     EngineError.StoreReadOnly _,
                     EngineError.StoreCorrupt _ -> Status.EINTERNAL;
         };

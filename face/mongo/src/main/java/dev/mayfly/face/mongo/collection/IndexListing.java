@@ -104,6 +104,11 @@ public final class IndexListing {
                 && !parts.next();
     }
 
+    /** Whether an index says how long documents live and cannot let any die, as release 3.6 accepts it. */
+    public static boolean isIgnoredRule(IndexDefinition index) {
+        return options(index).containsKey("expireAfterSeconds");
+    }
+
     static BsonDocument options(IndexDefinition index) {
         return CatalogCodec.decode(index.options());
     }

@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Policy;
@@ -87,6 +88,10 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         if (next == enabled) {
             return;
         }
+        for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
+            // All are asked before any is changed, and before it is noted that they are.
+            collection.requireAllowed(policy -> policy.withMask(!next));
+        }
         var records = collections.engine().records(MongoCollections.FACE);
         if (next) {
             records.delete(MASK_RECORD);
@@ -95,7 +100,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         }
         collections.setMasked(!next);
         for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
-            collection.changePolicy(policy -> policy.withMask(!next));
+            collection.allowing(ExpireLimit.NONE).changePolicy(policy -> policy.withMask(!next));
         }
         enabled = next;
     }

@@ -54,6 +54,7 @@ final class CollModCommand implements MongoCommand {
                 "timeseries",
                 StreamImages.OPTION,
                 "dryRun",
+                "maxExpire",
                 "ttlVisibility",
                 PowerOf2Sizes.OPTION);
     }
@@ -65,6 +66,9 @@ final class CollModCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
+        if (ExpiryChange.isDryRun(request)) {
+            return rehearse(context, request);
+        }
         ReentrantLock changing = context.services().collections().changing(request.database(), request.collection());
         changing.lock();
         try {
@@ -72,41 +76,53 @@ final class CollModCommand implements MongoCommand {
                 return ViewFields.change(context, request);
             }
             ViewFields.refuse(request);
-            Collection collection = context.services()
-                    .collections()
-                    .find(request.database(), request.collection())
-                    .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
-            return change(context, collection, request);
+            Collection collection = find(context, request);
+            BsonBuilder reply = new BsonBuilder();
+            change(context, ExpiryChange.of(collection, request).collection(), request, reply);
+            new ExpandedEvents(context.services().collections()).modified(collection, asked(request));
+            return Reply.ok(reply);
         } finally {
             changing.unlock();
         }
     }
 
-    private static Reply change(CommandContext context, Collection collection, CommandRequest request) {
+    private static Collection find(CommandContext context, CommandRequest request) {
+        return context.services()
+                .collections()
+                .find(request.database(), request.collection())
+                .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
+    }
+
+    /** Does all that the command does, but for the write. */
+    private static Reply rehearse(CommandContext context, CommandRequest request) {
+        ViewFields.refuse(request);
+        ExpiryChange rehearsed = ExpiryChange.of(find(context, request), request);
+        BsonBuilder reply = new BsonBuilder();
+        change(context, rehearsed.collection(), request, reply);
+        rehearsed.answer(reply, context.now());
+        return Reply.ok(reply);
+    }
+
+    private static void change(
+            CommandContext context, Collection collection, CommandRequest request, BsonBuilder reply) {
         Release release = context.services().settings().release();
-        for (String field : List.of("dryRun")) {
-            if (request.has(field)) {
-                throw new CommandError(
-                        MongoCode.COMMAND_NOT_SUPPORTED, "collMod." + field + " is not supported by this server");
-            }
-        }
         KindFields.change(context, request, collection);
         changeOptions(collection, request);
-        BsonBuilder reply = new BsonBuilder();
         PowerOf2Sizes.change(collection, request, release, reply);
         request.text("ttlVisibility").ifPresent(visibility -> setVisibility(collection, visibility));
         Optional<BsonDocument> index = request.tree("index");
         if (index.isPresent()) {
             changeIndex(collection, index.get(), release, reply);
         }
-        new ExpandedEvents(context.services().collections()).modified(collection, asked(request));
-        return Reply.ok(reply);
     }
 
     /** What the client asked for, without what any command may carry. */
     private static BsonDocument asked(CommandRequest request) {
         BsonDocument asked = request.body().toBsonValue().asDocument().clone();
-        asked.keySet().removeIf(field -> field.equals("collMod") || GenericFields.NAMES.contains(field));
+        asked.keySet()
+                .removeIf(field -> field.equals("collMod")
+                        || ExpiryChange.FIELDS.contains(field)
+                        || GenericFields.NAMES.contains(field));
         return asked;
     }
 

@@ -45,7 +45,7 @@ final class CreateIndexesCommand implements MongoCommand {
 
     @Override
     public Set<String> fields() {
-        return Set.of("indexes", "commitQuorum", "ignoreUnknownIndexOptions");
+        return Set.of("indexes", "commitQuorum", "ignoreUnknownIndexOptions", "dryRun", "maxExpire");
     }
 
     @Override
@@ -64,6 +64,9 @@ final class CreateIndexesCommand implements MongoCommand {
                 .orElse(Collation.SIMPLE);
         Release release = context.services().settings().release();
         List<IndexSpec> specs = specs(request, otherwise, release);
+        if (ExpiryChange.isDryRun(request)) {
+            return rehearse(context, request, specs);
+        }
         ReentrantLock changing = collections.changing(request.database(), name);
         changing.lock();
         try {
@@ -72,7 +75,10 @@ final class CreateIndexesCommand implements MongoCommand {
             requireFitting(collection, specs);
             Set<BsonDocument> before = Set.copyOf(IndexListing.of(collection.record()));
             try {
-                return create(collection, specs, created, release);
+                BsonBuilder reply = new BsonBuilder();
+                WriteFailure failure = create(
+                        ExpiryChange.of(collection, request).collection(), specs, created, release, reply);
+                return failure == null ? Reply.ok(reply) : failure.reply();
             } finally {
                 List<BsonDocument> made = IndexListing.of(collection.record()).stream()
                         .filter(index -> !before.contains(index))
@@ -82,6 +88,20 @@ final class CreateIndexesCommand implements MongoCommand {
         } finally {
             changing.unlock();
         }
+    }
+
+    /** Does all that the command does, but for the write. */
+    private static Reply rehearse(CommandContext context, CommandRequest request, List<IndexSpec> specs) {
+        Collection collection = context.services()
+                .collections()
+                .find(request.database(), request.collection())
+                .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
+        requireFitting(collection, specs);
+        ExpiryChange rehearsed = ExpiryChange.of(collection, request);
+        BsonBuilder reply = new BsonBuilder();
+        create(rehearsed.collection(), specs, false, context.services().settings().release(), reply);
+        rehearsed.answer(reply, context.now());
+        return Reply.ok(reply);
     }
 
     /** Refuses what no index of this kind of collection may be. */
@@ -114,19 +134,20 @@ final class CreateIndexesCommand implements MongoCommand {
         return specs;
     }
 
-    private static Reply create(Collection collection, List<IndexSpec> specs, boolean created, Release release) {
+    /** What stood in its way, or null. */
+    private static @Nullable WriteFailure create(
+            Collection collection, List<IndexSpec> specs, boolean created, Release release, BsonBuilder reply) {
         int before = IndexListing.of(collection.record()).size();
         for (IndexSpec spec : specs) {
             if (!IndexConflicts.isThere(collection.record(), spec, release)) {
                 requireRoom(collection, spec);
                 WriteFailure failure = build(collection, spec);
                 if (failure != null) {
-                    return failure.reply();
+                    return failure;
                 }
             }
         }
         int after = IndexListing.of(collection.record()).size();
-        BsonBuilder reply = new BsonBuilder();
         if (specs.stream().anyMatch(IndexSpec::isLifetime)) {
             // As the service answers whose index this is.
             reply.text("_t", "CreateIndexesResponse");
@@ -137,7 +158,7 @@ final class CreateIndexesCommand implements MongoCommand {
         if (before == after) {
             reply.text("note", "all indexes already exist");
         }
-        return Reply.ok(reply);
+        return null;
     }
 
     private static void requireRoom(Collection collection, IndexSpec spec) {

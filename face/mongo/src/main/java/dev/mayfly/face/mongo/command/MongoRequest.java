@@ -2,9 +2,11 @@ package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonValidator;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.session.ConnectionState;
@@ -121,7 +123,9 @@ final class MongoRequest implements Request {
                 new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run);
         state.operation(operation);
         try {
-            Reply reply = run == null ? reply(found, request) : run.during(() -> reply(found, request));
+            Reply reply = run == null
+                    ? reply(found, request)
+                    : run.during(() -> actor().call(() -> reply(found, request)));
             long nanos = services.uptimeNanos() - started - (run == null ? 0 : run.waitedNanos());
             services.usages().count(found, request, nanos);
             if (services.profiler().mayTake(request.database(), nanos)) {
@@ -131,6 +135,12 @@ final class MongoRequest implements Request {
         } finally {
             state.operation(null);
         }
+    }
+
+    /** Whatever may change a policy is not bounded. */
+    private Actor actor() {
+        return new Actor(
+                MongoCollections.FACE, state.user().map(user -> user.name().toString()).orElse(Actor.NOBODY));
     }
 
     private Reply reply(MongoCommand found, CommandRequest request) {

@@ -74,7 +74,7 @@ final class FoundDocuments implements Results {
             case Plan.DeadlineScan scan ->
                 scan.rest()
                         ? new DeadlineThenRest(collection, reading)
-                        : collection.byDeadline(reading, new DeadlineRange(scan.from(), scan.until(), null));
+                        : collection.byDeadline(reading, DeadlineRange.of(scan.from(), scan.until()));
             case Plan.Union _ -> throw new IllegalStateException("a union is opened branch by branch");
         };
     }

@@ -77,7 +77,7 @@ final class RenewedDocument {
         BsonValue ts = body.get(TS);
         long base = ts instanceof BsonDateTime date ? date.getValue() : asked.now();
         long seconds = Math.ceilDiv(Deadlines.plus(asked.deadline(), -base), MILLIS);
-        return (int) Math.clamp(seconds, 1, Integer.MAX_VALUE);
+        return Math.clamp(seconds, 1, Integer.MAX_VALUE);
     }
 
     /** Moves the dates that let it die too early, or takes them out if it is to live forever. */

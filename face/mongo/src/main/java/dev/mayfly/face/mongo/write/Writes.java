@@ -19,6 +19,7 @@ import dev.mayfly.engine.EngineError.StoreUnavailable;
 import dev.mayfly.engine.EngineError.TooManyConflicts;
 import dev.mayfly.engine.EngineError.TooManyGraves;
 import dev.mayfly.engine.EngineError.TooManyKeys;
+import dev.mayfly.engine.EngineError.TooManyWouldExpire;
 import dev.mayfly.engine.EngineError.TransactionConflict;
 import dev.mayfly.engine.EngineError.TransactionTooLarge;
 import dev.mayfly.store.api.Durability;
@@ -52,6 +53,7 @@ final class Writes {
                     CollectionExists _,
                     IndexMissing _,
                     TooManyGraves _,
+                    TooManyWouldExpire _,
                     HistoryLost _,
                     StoreFull _,
                     StoreReadOnly _,

@@ -46,10 +46,18 @@ enum HouseModule {
                     "tools.jackson..",
                     "org.antlr.v4.runtime..",
                     "org.slf4j..")),
+    /** Of BSON it sees the values that keys and documents are read as. */
     CONSOLE(
             "app.console",
             List.of(CLOCK, DOCUMENT, QUERY, ENGINE, TRANSPORT),
-            List.of("tools.jackson..", "com.fasterxml.jackson.annotation..", "io.micrometer..", "org.slf4j..")),
+            List.of(
+                    "tools.jackson..",
+                    "com.fasterxml.jackson.annotation..",
+                    "gg.jte..",
+                    "io.micrometer..",
+                    "org.bson..",
+                    "org.snakeyaml..",
+                    "org.slf4j..")),
     SERVER(
             "app.server",
             List.of(
@@ -65,8 +73,15 @@ enum HouseModule {
                     COSMOS,
                     COUCHBASE,
                     CONSOLE),
-            List.of("org.bson..", "io.netty.pkitesting..", "org.snakeyaml..", "org.slf4j..", "ch.qos.logback..")),
-    CLI("app.cli", List.of(SERVER), List.of("picocli..", "tools.jackson..")),
+            List.of(
+                    "org.bson..",
+                    "tools.jackson..",
+                    "io.netty.pkitesting..",
+                    "org.snakeyaml..",
+                    "org.slf4j..",
+                    "ch.qos.logback..")),
+    /** Of the console it sees how people write times, and nothing else. */
+    CLI("app.cli", List.of(CLOCK, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on. */
     TESTKIT("test.testkit", List.of(SERVER, ENGINE, CONSOLE), List.of("org.junit.."));
 
@@ -93,6 +108,11 @@ enum HouseModule {
         Stream<String> house =
                 Stream.concat(Stream.of(packages()), mayImport.stream().map(HouseModule::packages));
         return Stream.of(jdk, house, libraries.stream()).flatMap(each -> each).toArray(String[]::new);
+    }
+
+    /** Whether it says the engine's operations in values of the store's port. */
+    boolean namesStoreValues() {
+        return isFace() || this == CONSOLE;
     }
 
     boolean isFace() {

@@ -54,7 +54,7 @@ final class ImportRulesTest {
                 .that()
                 .resideInAPackage(module.packages())
                 .should()
-                .onlyDependOnClassesThat(module.isFace() ? allowed.or(STORE_VALUES) : allowed);
+                .onlyDependOnClassesThat(module.namesStoreValues() ? allowed.or(STORE_VALUES) : allowed);
     }
 
     @Test

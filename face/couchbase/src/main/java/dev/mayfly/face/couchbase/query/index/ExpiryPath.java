@@ -120,7 +120,7 @@ final class ExpiryPath implements AccessPath {
         DeadlineRange range() {
             long first = (long) ((from + 1) * MILLIS);
             long beyond = (long) ((until + 1) * MILLIS + 1);
-            return new DeadlineRange(first, Math.max(first, Math.min(beyond, Deadlines.NO_DEADLINE)), null);
+            return DeadlineRange.of(first, Math.max(first, Math.min(beyond, Deadlines.NO_DEADLINE)));
         }
     }
 

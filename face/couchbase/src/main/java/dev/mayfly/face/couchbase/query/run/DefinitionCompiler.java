@@ -48,8 +48,10 @@ final class DefinitionCompiler {
     private final QueryContext context;
     private final Keyspaces keyspaces;
     private final ManifestChanges manifests;
+    private final ManifestWitness witness;
 
-    DefinitionCompiler(QueryCompiler queries, Definitions indexes) {
+    DefinitionCompiler(QueryCompiler queries, Definitions indexes, ManifestWitness witness) {
+        this.witness = witness;
         this.queries = queries;
         this.indexes = indexes;
         this.context = queries.context();
@@ -67,7 +69,7 @@ final class DefinitionCompiler {
                     create.ifNotExists() ? BucketException.Kind.SCOPE_EXISTS : null,
                     CREATE_SCOPE,
                     "Error while creating scope " + path.text(),
-                    () -> manifests.createScope(bucket, path.scope));
+                    () -> witness.created(bucket, path.scope, null, manifests.createScope(bucket, path.scope)));
         });
     }
 
@@ -80,7 +82,7 @@ final class DefinitionCompiler {
                     drop.ifExists() ? BucketException.Kind.SCOPE_MISSING : null,
                     DROP_SCOPE,
                     "Error while dropping scope " + path.text(),
-                    () -> manifests.dropScope(bucket, path.scope));
+                    () -> witness.dropped(bucket, path.scope, null, manifests.dropScope(bucket, path.scope)));
         });
     }
 
@@ -123,7 +125,11 @@ final class DefinitionCompiler {
                     create.ifNotExists() ? BucketException.Kind.COLLECTION_EXISTS : null,
                     CREATE_COLLECTION,
                     "Error while creating collection " + path.text(),
-                    () -> manifests.createCollection(bucket, path.scope(), path.collection(), properties));
+                    () -> witness.created(
+                            bucket,
+                            path.scope(),
+                            path.collection(),
+                            manifests.createCollection(bucket, path.scope(), path.collection(), properties)));
         });
     }
 
@@ -190,7 +196,11 @@ final class DefinitionCompiler {
                     drop.ifExists() ? BucketException.Kind.COLLECTION_MISSING : null,
                     DROP_COLLECTION,
                     "Error while dropping collection " + path.text(),
-                    () -> manifests.dropCollection(bucket, path.scope(), path.collection()));
+                    () -> witness.dropped(
+                            bucket,
+                            path.scope(),
+                            path.collection(),
+                            manifests.dropCollection(bucket, path.scope(), path.collection())));
         });
     }
 

@@ -28,6 +28,7 @@ public final class N1qlCompiler implements StatementCompiler {
             AccessPaths paths,
             SystemKeyspaces system,
             Definitions definitions,
+            ManifestWitness witness,
             Prepareds prepareds,
             @Nullable SpillSpace space) {
         QueryCompiler.Ground ground() {

@@ -47,7 +47,7 @@ final class StatementBuilder {
         this.context = context;
         this.queries = new QueryCompiler(services.ground(), context);
         this.changes = new ChangeCompiler(queries, services.documents());
-        this.definitions = new DefinitionCompiler(queries, services.definitions());
+        this.definitions = new DefinitionCompiler(queries, services.definitions(), services.witness());
     }
 
     Statement build(dev.mayfly.face.couchbase.language.tree.Statement tree) {

@@ -59,6 +59,10 @@ final class QueryTurn {
         }
     }
 
+    boolean mayChange() {
+        return !found().isReadOnly();
+    }
+
     /** The answer to a request that does not run. */
     HttpResponse refused(QueryException refusal) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -75,6 +75,7 @@ final class QueryFixture implements AutoCloseable {
                 new IndexPlanner(indexes),
                 new SystemTables(buckets.buckets(), indexes, prepareds),
                 new IndexStatements(indexes),
+                ManifestWitness.NONE,
                 prepareds,
                 null));
     }

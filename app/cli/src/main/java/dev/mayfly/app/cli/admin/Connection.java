@@ -1,0 +1,204 @@
+package dev.mayfly.app.cli.admin;
+
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.base.clock.SystemClock;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The options by which a command finds its server, and the way there. */
+public final class Connection {
+    private static final Duration CONNECT_WAIT = Duration.ofSeconds(5);
+    private static final int PAGE_ITEMS = 1_000;
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            defaultValue = "${env:MAYFLY_URL:-http://127.0.0.1:8080}",
+            description = "The admin face, or MAYFLY_URL. Default: http://127.0.0.1:8080.")
+    private URI url = URI.create("http://127.0.0.1:8080");
+
+    @Option(
+            names = "--user",
+            paramLabel = "NAME:PASSWORD",
+            defaultValue = "${env:MAYFLY_USER}",
+            description = "Who to log in as; better in MAYFLY_USER, where other users of the machine do not see it.")
+    private @Nullable String user;
+
+    @Option(names = "--cacert", paramLabel = "FILE", description = "Trust the certificates in this PEM file.")
+    private @Nullable Path trusted;
+
+    @Option(
+            names = {"-v", "--verbose"},
+            description = "Say on stderr what is asked of the server, and how long it takes.")
+    private boolean verbose;
+
+    private @Nullable HttpClient client;
+
+    public JsonNode get(String path) {
+        return send(request(path).GET().build());
+    }
+
+    public JsonNode post(String path) {
+        return send(request(path).POST(BodyPublishers.noBody()).build());
+    }
+
+    /** @param method such as {@code PUT} */
+    public JsonNode send(String method, String path, JsonNode body) {
+        return send(method, path, BodyPublishers.ofString(body.toString()), "application/json");
+    }
+
+    public JsonNode send(String method, String path, BodyPublisher body, String type) {
+        return send(request(path).header("Content-Type", type).method(method, body).build());
+    }
+
+    public JsonNode delete(String path) {
+        return send(request(path).DELETE().build());
+    }
+
+    /** The items of a list, page by page, at most so many. */
+    public List<JsonNode> list(Query path, long limit) {
+        List<JsonNode> items = new ArrayList<>();
+        each(path, limit, items::add);
+        return items;
+    }
+
+    /** Walks over a list, page by page; answers whether there was more. */
+    public boolean each(Query path, long limit, Consumer<JsonNode> taker) {
+        long left = limit;
+        String after = null;
+        while (left > 0) {
+            long size = Math.min(left, PAGE_ITEMS);
+            JsonNode page = get(path.with("limit", size).with("after", after).toString());
+            for (JsonNode item : page.path("items")) {
+                taker.accept(item);
+                left--;
+            }
+            after = page.path("next").asString(null);
+            if (after == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What the server answers as it comes; whoever takes it closes it. */
+    public InputStream stream(String path, String type) {
+        HttpResponse<InputStream> response =
+                exchange(request(path).header("Accept", type).GET().build(), BodyHandlers.ofInputStream());
+        if (response.statusCode() < 300) {
+            return response.body();
+        }
+        try (InputStream body = response.body()) {
+            throw failure(response.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException _) {
+            throw failure(response.statusCode(), "");
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        HttpRequest.Builder builder;
+        try {
+            builder = HttpRequest.newBuilder(url.resolve(path));
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandFailure(ExitCode.USAGE, "--url: " + wrong.getMessage());
+        }
+        if (user != null) {
+            String encoded = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+            builder.header("Authorization", "Basic " + encoded);
+        }
+        return builder;
+    }
+
+    private JsonNode send(HttpRequest request) {
+        HttpResponse<String> response = exchange(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+        if (response.statusCode() < 300) {
+            return parsed(response.body());
+        }
+        throw failure(response.statusCode(), response.body());
+    }
+
+    private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+        long begun = SystemClock.INSTANCE.tickNanos();
+        try {
+            HttpResponse<T> response = client().send(request, handler);
+            if (verbose) {
+                long millis = Duration.ofNanos(SystemClock.INSTANCE.tickNanos() - begun)
+                        .toMillis();
+                command.commandLine()
+                        .getErr()
+                        .println(request.method() + " " + request.uri() + " " + response.statusCode() + " in " + millis
+                                + " ms");
+            }
+            return response;
+        } catch (IOException _) {
+            throw new CommandFailure(
+                    ExitCode.UNAVAILABLE, "no server answers at " + url + "; is it running? (--url says where)");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.FAILED, "interrupted");
+        }
+    }
+
+    private HttpClient client() {
+        HttpClient known = client;
+        if (known == null) {
+            HttpClient.Builder builder =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_WAIT);
+            if (trusted != null) {
+                builder.sslContext(TrustedCertificates.of(trusted));
+            }
+            known = builder.build();
+            client = known;
+        }
+        return known;
+    }
+
+    private static CommandFailure failure(int status, String body) {
+        String message = parsed(body).path("error").path("message").asString("status " + status);
+        return new CommandFailure(exitCode(status), message);
+    }
+
+    private static JsonNode parsed(String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JacksonException _) {
+            return MAPPER.createObjectNode();
+        }
+    }
+
+    private static int exitCode(int status) {
+        return switch (status) {
+            case 400, 405, 413, 415 -> ExitCode.USAGE;
+            case 401, 403, 409, 429 -> ExitCode.REFUSED;
+            case 404, 410 -> ExitCode.NOT_FOUND;
+            case 503 -> ExitCode.UNAVAILABLE;
+            default -> ExitCode.FAILED;
+        };
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.cli.show.Table;
+import dev.mayfly.app.cli.show.Words;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a change of policy would do, for people. */
+record DryRunDrawing(Output output) {
+    private static final int SAMPLES = 10;
+    private static final Map<String, String> HORIZONS = new LinkedHashMap<>();
+
+    static {
+        HORIZONS.put("now", "at once");
+        HORIZONS.put("withinHour", "within an hour");
+        HORIZONS.put("withinDay", "within a day");
+        HORIZONS.put("withinWeek", "within a week");
+    }
+
+    private static final Table REACHES = new Table()
+            .text("EXPIRES", "horizon")
+            .text("NOW IT IS", row -> Policies.amount(row.path("unchanged")))
+            .text("WOULD BE", row -> Policies.amount(row.path("changed")));
+
+    /** How many documents it would hide at once, beyond those that expire anyway. */
+    static long hidden(JsonNode plan) {
+        return plan.path("expires").path("now").path("documents").asLong();
+    }
+
+    void draw(JsonNode plan) {
+        List<JsonNode> rows = new ArrayList<>();
+        HORIZONS.forEach((name, words) -> {
+            ObjectNode row = Given.object().put("horizon", words);
+            row.set("unchanged", plan.path("expiresUnchanged").path(name));
+            row.set("changed", plan.path("expires").path(name));
+            rows.add(row);
+        });
+        output.table(rows, REACHES);
+        output.line("");
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("brought back", Policies.amount(plan.path("broughtBack")));
+        lines.put("never", Policies.amount(plan.path("before").path("never")) + " now, "
+                + Policies.amount(plan.path("after").path("never")) + " then");
+        if (plan.has("oldestDeadline")) {
+            lines.put("deadlines", Words.instant(plan.path("oldestDeadline")) + " to "
+                    + Words.instant(plan.path("newestDeadline")));
+        }
+        if (!plan.path("samples").isEmpty()) {
+            lines.put("such as", samples(plan.path("samples")));
+        }
+        if (!plan.path("exact").asBoolean(true)) {
+            lines.put("figures", "approximate");
+        }
+        Output.rows(output.out(), lines);
+    }
+
+    private static String samples(JsonNode samples) {
+        String more = samples.size() > SAMPLES ? ", ..." : "";
+        return samples.values().stream()
+                .limit(SAMPLES)
+                .map(sample -> sample.path("id").asString(""))
+                .collect(Collectors.joining(", ", "", more));
+    }
+}

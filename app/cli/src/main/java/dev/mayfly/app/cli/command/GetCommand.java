@@ -1,0 +1,50 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Output;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** Shows one document. */
+@Command(
+        name = "get",
+        header = "Show a document and the time it has left.",
+        description = {
+            "",
+            "Examples:",
+            "  mayfly get demo.codes 30",
+            "  mayfly get demo.codes 30 --raw                # the document alone",
+            "  mayfly get salesdb.orders '[\"CO1\", \"SO05\"]' -o json | jq .timeLeftMillis"
+        })
+public final class GetCommand implements Callable<Integer> {
+    @Mixin
+    private Connection server = new Connection();
+
+    @Mixin
+    private Where where = new Where();
+
+    @Mixin
+    private DocumentName document = new DocumentName();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Option(names = "--raw", description = "The document alone.")
+    private boolean raw;
+
+    @Override
+    public Integer call() {
+        JsonNode shown = server.get(document.path(server, where, ""));
+        if (raw) {
+            output.line(DocumentDrawing.content(output, shown));
+        } else {
+            output.show(shown, () -> new DocumentDrawing(output).draw(shown));
+        }
+        return ExitCode.OK;
+    }
+}

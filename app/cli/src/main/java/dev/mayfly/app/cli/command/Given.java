@@ -1,0 +1,38 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.console.Times;
+import java.time.DateTimeException;
+import java.time.Duration;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What people write as arguments. */
+final class Given {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private Given() {}
+
+    static Duration duration(String text) {
+        try {
+            return Times.duration(text);
+        } catch (DateTimeException wrong) {
+            throw new CommandFailure(ExitCode.USAGE, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    static JsonNode json(String name, String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JacksonException wrong) {
+            throw new CommandFailure(ExitCode.USAGE, name + " is no JSON: " + wrong.getOriginalMessage());
+        }
+    }
+
+    static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.admin.CollectionPath;
+import dev.mayfly.app.cli.admin.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/** The options that choose among hidden documents. */
+final class Hidden {
+    @Option(names = "--since", paramLabel = "DURATION", description = "Only those that expired so short ago.")
+    private @Nullable String since;
+
+    /** Those of a collection that are meant, at most so many; answers whether there was more. */
+    boolean each(Connection server, CollectionPath collection, long limit, Consumer<JsonNode> taker) {
+        if (since == null) {
+            return server.each(collection.at("/hidden"), limit, taker);
+        }
+        long now = server.get("/api/v1/clock").path("now").path("epochMillis").asLong();
+        long from = now - Given.duration(since).toMillis();
+        List<JsonNode> found = new ArrayList<>();
+        server.each(collection.at("/hidden"), Long.MAX_VALUE, document -> {
+            if (document.path("deadline").path("epochMillis").asLong() >= from) {
+                found.add(document);
+            }
+        });
+        found.stream().limit(limit).forEach(taker);
+        return found.size() > limit;
+    }
+
+    boolean isNarrowed() {
+        return since != null;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.admin.CollectionPath;
+import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A small file beside the one that is imported, which tells how far that is; gone when it is done. */
+record ImportMark(@Nullable Path file, String target) {
+    static final ImportMark NONE = new ImportMark(null, "");
+
+    static ImportMark of(Path source, CollectionPath target) {
+        return new ImportMark(source.resolveSibling(source.getFileName() + ".import"), target.toString());
+    }
+
+    /** Where to go on, or nothing to begin. */
+    JsonNode read() throws IOException {
+        if (file == null || !Files.exists(file)) {
+            return Given.object();
+        }
+        JsonNode mark = Given.json(file.toString(), Files.readString(file, StandardCharsets.UTF_8));
+        if (!mark.path("target").asString("").equals(target)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, file + " is of an import into " + mark.path("target").asString("another collection"));
+        }
+        return mark;
+    }
+
+    void write(long bytes, long pieces, @Nullable String exportedAt) throws IOException {
+        if (file != null) {
+            ObjectNode mark = Given.object().put("target", target).put("bytes", bytes).put("pieces", pieces);
+            if (exportedAt != null) {
+                mark.put("exportedAt", exportedAt);
+            }
+            Files.writeString(file, mark.toString(), StandardCharsets.UTF_8);
+        }
+    }
+
+    void remove() throws IOException {
+        if (file != null) {
+            Files.deleteIfExists(file);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.mayfly.app.cli.command;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Lines of a file as they stand there, and where they end. */
+final class LineInput implements AutoCloseable {
+    private final BufferedInputStream stream;
+    private long position;
+    private boolean isWhole;
+
+    LineInput(InputStream stream) {
+        this.stream = new BufferedInputStream(stream, 1 << 16);
+    }
+
+    /** The next line with its end, or null if there is none. */
+    byte @Nullable [] next() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        isWhole = false;
+        for (int next = stream.read(); next >= 0; next = stream.read()) {
+            line.write(next);
+            if (next == '\n') {
+                isWhole = true;
+                break;
+            }
+        }
+        position += line.size();
+        return line.size() == 0 ? null : line.toByteArray();
+    }
+
+    /** Behind which byte the last line ends. */
+    long position() {
+        return position;
+    }
+
+    /** Whether the last line has an end. */
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}

@@ -1,0 +1,111 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.Query;
+import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.cli.show.Progress;
+import dev.mayfly.app.cli.show.Table;
+import dev.mayfly.app.cli.show.Words;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/** Looks for suspicious rules and values. */
+@Command(
+        name = "doctor",
+        header = "Look for rules and values that are not what somebody meant.",
+        description = {
+            "",
+            "Examples:",
+            "  mayfly ttl doctor                             # all collections; exit code 1 if there are errors",
+            "  mayfly ttl doctor demo.sessions",
+            "  mayfly ttl doctor --all -o jsonl              # every document, not a sample"
+        })
+final class TtlDoctorCommand implements Callable<Integer> {
+    private static final int SAMPLE = 10_000;
+    private static final Table FINDINGS = new Table()
+            .text("SEVERITY", "severity")
+            .text("COLLECTION", "collection")
+            .text("CODE", "code")
+            .figure("DOCUMENTS", "documents", Words::count)
+            .text("TEXT", "text");
+
+    @Mixin
+    private Connection server = new Connection();
+
+    @Mixin
+    private Where where = new Where();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Parameters(arity = "0..1", paramLabel = "DB.COLL", description = "The collection; all of them if none is named.")
+    private @Nullable String collection;
+
+    @Option(names = "--all", description = "Look at every document instead of the first 10,000 of each collection.")
+    private boolean all;
+
+    @Override
+    public Integer call() {
+        Query path = collection == null
+                ? new Query("/api/v1/doctor")
+                : where.find(server, collection).at("/doctor");
+        Findings findings = new Findings();
+        try (Progress progress = output.progress("looked at", "documents")) {
+            String after = null;
+            do {
+                JsonNode part = server.get(path.with("sample", all ? null : SAMPLE).with("after", after).toString());
+                part.path("findings").forEach(findings::add);
+                after = part.path("next").asString(null);
+                JsonNode done = part.path("progress");
+                progress.advance(done.path("documents").asLong(), done.path("documentsTotal").asLong());
+            } while (after != null && (all || collection == null));
+        }
+        List<JsonNode> found = findings.all();
+        if (output.isTable()) {
+            draw(found);
+        } else {
+            output.list(found, FINDINGS);
+        }
+        boolean isBad = found.stream().anyMatch(each -> each.path("severity").asString("").equals("error"));
+        return isBad ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private void draw(List<JsonNode> found) {
+        if (found.isEmpty()) {
+            output.line("Nothing suspicious.");
+        }
+        boolean isFirst = true;
+        for (JsonNode finding : found) {
+            if (!isFirst) {
+                output.line("");
+            }
+            isFirst = false;
+            output.line(severity(finding.path("severity").asString("")) + "  "
+                    + output.heading(finding.path("collection").asString("")) + "  "
+                    + finding.path("text").asString(""));
+            output.line("  " + finding.path("hint").asString(""));
+            String samples = String.join(
+                    ", ", finding.path("samples").values().stream().map(JsonNode::asString).toList());
+            long documents = finding.path("documents").asLong();
+            if (documents > 0) {
+                output.line("  " + Words.of(documents, "document") + (samples.isEmpty() ? "" : ", such as " + samples));
+            }
+        }
+    }
+
+    private String severity(String severity) {
+        return switch (severity) {
+            case "error" -> output.failure(severity);
+            case "warning" -> output.warning(severity);
+            default -> severity;
+        };
+    }
+}

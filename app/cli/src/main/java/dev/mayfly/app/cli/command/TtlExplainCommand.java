@@ -1,0 +1,83 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.cli.show.Table;
+import dev.mayfly.app.cli.show.Words;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** Says why one document does or does not expire. */
+@Command(
+        name = "explain",
+        header = "Say why a document will expire, has expired, or never does.",
+        description = {
+            "",
+            "Examples:",
+            "  mayfly ttl explain demo.sessions alice",
+            "  mayfly ttl explain shop.carts '{\"$oid\": \"65a000000000000000000001\"}'",
+            "  mayfly ttl explain salesdb.orders '[\"CO1\", \"SO05\"]'      # partition key and id of an item",
+            "  mayfly ttl explain salesdb.orders SO05 --partition-key '[\"CO1\"]' -o json"
+        })
+final class TtlExplainCommand implements Callable<Integer> {
+    private static final Table VERDICTS = new Table()
+            .text("RULE", "rule")
+            .text("FIELD", "field")
+            .instant("DEADLINE", "deadline")
+            .text("WHY", "why");
+
+    @Mixin
+    private Connection server = new Connection();
+
+    @Mixin
+    private Where where = new Where();
+
+    @Mixin
+    private DocumentName document = new DocumentName();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Override
+    public Integer call() {
+        JsonNode answer = server.get(document.path(server, where, "/explain"));
+        output.show(answer, () -> draw(answer));
+        return ExitCode.OK;
+    }
+
+    private void draw(JsonNode answer) {
+        output.line(output.heading(answer.path("why").asString("")));
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("state", answer.path("state").asString("") + (answer.path("held").asBoolean(false) ? ", for good" : ""));
+        if (answer.has("deadline")) {
+            String left = answer.has("timeLeftMillis") ? ", in " + Words.left(answer.path("timeLeftMillis")) : "";
+            lines.put("deadline", Words.instant(answer.path("deadline")) + left);
+        }
+        if (answer.has("deadFrom")) {
+            lines.put("dead from", Words.instant(answer.path("deadFrom")));
+        }
+        JsonNode stamp = answer.path("stamp");
+        lines.put("lifetime", stamp.path("lifetime").asString(""));
+        lines.put("modified", Words.instant(stamp.path("modified")) + ", version " + stamp.path("version").asString());
+        lines.put("now", Words.instant(answer.path("now")));
+        output.line("");
+        Output.rows(output.out(), lines);
+        List<JsonNode> rules = List.copyOf(answer.path("rules").values());
+        if (!rules.isEmpty()) {
+            output.line("");
+            output.table(rules, VERDICTS);
+        }
+        if (!answer.path("changes").isEmpty()) {
+            output.line("");
+            output.line(output.heading("What would change it:"));
+            answer.path("changes").forEach(change -> output.line("  " + change.asString()));
+        }
+    }
+}

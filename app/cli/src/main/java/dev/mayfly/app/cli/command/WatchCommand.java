@@ -1,0 +1,116 @@
+package dev.mayfly.app.cli.command;
+
+import dev.mayfly.app.cli.admin.Connection;
+import dev.mayfly.app.cli.admin.Query;
+import dev.mayfly.app.cli.admin.Where;
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Output;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Follows what expires. */
+@Command(
+        name = "watch",
+        header = "Print one line of JSON for each document that expires, as it happens.",
+        description = {
+            "",
+            "Examples:",
+            "  mayfly watch                                  # from now on, all collections",
+            "  mayfly watch demo.sessions --reason field,default",
+            "  mayfly watch demo.sessions --from oldest --count 10",
+            "  mayfly watch --from TOKEN --document | jq .document"
+        })
+public final class WatchCommand implements Callable<Integer> {
+    private static final long RETRY_MILLIS = 1_000;
+
+    @Mixin
+    private Connection server = new Connection();
+
+    @Mixin
+    private Where where = new Where();
+
+    @Mixin
+    private Output output = new Output();
+
+    @Parameters(arity = "0..*", paramLabel = "DB.COLL", description = "The collections; all of them if none is named.")
+    private List<String> collections = List.of();
+
+    @Option(
+            names = "--reason",
+            paramLabel = "LIST",
+            description = "Only what expired by these: default, document, field, policy; with commas between.")
+    private @Nullable String reason;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TOKEN",
+            description = "The token of the event behind which to begin, or oldest, or now. Default: now.")
+    private @Nullable String from;
+
+    @Option(names = "--document", description = "With the documents, where they are kept.")
+    private boolean document;
+
+    @Option(names = "--count", paramLabel = "N", description = "Stop after so many.")
+    private long count = Long.MAX_VALUE;
+
+    private long seen;
+
+    @Override
+    public Integer call() {
+        StringBuilder scope = new StringBuilder();
+        for (String name : collections) {
+            scope.append("&collection=").append(Query.encoded(where.find(server, name).toString()));
+        }
+        String token = from;
+        boolean isFirst = true;
+        while (seen < count) {
+            try {
+                token = follow(scope.toString(), token);
+                isFirst = false;
+            } catch (CommandFailure failure) {
+                if (isFirst || failure.exitCode() != ExitCode.UNAVAILABLE) {
+                    throw failure;
+                }
+            }
+            if (seen < count) {
+                output.note("The server is gone; trying again.");
+                Pause.of(RETRY_MILLIS);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /** Follows one stream to its end; answers behind which event to go on. */
+    private @Nullable String follow(String scope, @Nullable String token) {
+        String path = new Query("/api/v1/events")
+                .with("document", document)
+                .with("reason", reason)
+                .with("from", token)
+                .toString();
+        String last = token;
+        try (EventLines events = new EventLines(server.stream(path + scope, "text/event-stream"))) {
+            while (seen < count && events.next()) {
+                last = events.token();
+                if (events.isLost()) {
+                    throw new CommandFailure(ExitCode.NOT_FOUND, events.data());
+                }
+                if (!events.data().isEmpty()) {
+                    output.line(events.data());
+                    output.out().flush();
+                    seen++;
+                }
+            }
+        } catch (IOException _) {
+            // The stream broke; it goes on behind the last event that came whole.
+            return last;
+        }
+        return last;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.mayfly.app.cli;
+
+import dev.mayfly.test.harness.GoldenScript;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every command prints, against servers on a virtual clock. */
+final class CommandScriptTest {
+    private static final Path SCRIPTS = Path.of("src/test/scripts");
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @TestFactory
+    Stream<DynamicTest> commandsPrintWhatTheirScriptsSay() {
+        return GoldenScript.in(SCRIPTS, () -> new Commands(folder));
+    }
+}

@@ -1,0 +1,259 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks at the documents of one collection, one by one, and remembers what is suspicious. Used by one thread. */
+final class DocumentDoctor {
+    private static final long MILLIS = 1_000;
+
+    /** What a client that counts seconds in 31 bits can say, and one that does in 32. */
+    private static final long END_OF_31_BITS = ((1L << 31) - 1) * MILLIS;
+
+    private static final long END_OF_32_BITS = ((1L << 32) - 1) * MILLIS;
+
+    /** An earlier date is hardly meant: it is what today's seconds are when they are taken for milliseconds. */
+    private static final long SECONDS_AS_MILLIS_UNTIL = 10_000_000_000L;
+
+    /** A lifetime in seconds from here on, that is whole quarters of an hour in milliseconds, was perhaps meant so. */
+    private static final long QUARTER_IN_MILLIS = 900_000;
+
+    private static final double EPOCH_SECONDS_FROM = 1e9;
+
+    private final Reading reading;
+    private final KeyReader keys;
+    private final long trustedUntil;
+    private final List<Field> fields = new ArrayList<>();
+    private final boolean readsTtl;
+    private final Map<String, Finding.Tally> tallies = new LinkedHashMap<>();
+    private final Map<Integer, Long> matched = new HashMap<>();
+    private long documents;
+    private long decidedByDefault;
+
+    /** A rule over a field. */
+    private record Field(int queue, FieldPath path, String name) {}
+
+    /** @param trustedUntil up to when documents can have been written by a clock that was right */
+    DocumentDoctor(Reading reading, KeyReader keys, long trustedUntil) {
+        this.reading = reading;
+        this.keys = keys;
+        this.trustedUntil = trustedUntil;
+        Policy policy = reading.policy().current();
+        for (QueueDefinition queue : reading.record().queues()) {
+            FieldPath path = queue.path();
+            if (path != null && policy.restsOn(queue.id())) {
+                fields.add(new Field(queue.id(), path, RuleNames.of(reading.record(), queue.id())));
+                matched.put(queue.id(), 0L);
+            }
+        }
+        this.readsTtl = reading.record().queue(QueueIds.FOR).isPresent();
+    }
+
+    long documents() {
+        return documents;
+    }
+
+    void look(Document document) {
+        documents++;
+        Instants instants = document.instants(reading);
+        boolean readsContent = !fields.isEmpty() || readsTtl;
+        View content = readsContent ? document.view() : null;
+        if (content != null) {
+            for (Field field : fields) {
+                lookAt(field, document, content, instants);
+            }
+            lookAtTtl(document, content);
+        }
+        lookAtDeadline(document, instants);
+        if (document.stamp().modified() > trustedUntil) {
+            count(
+                    document,
+                    "suspect_clock",
+                    Finding.Severity.WARNING,
+                    "were written by a clock that is suspect, and carry its time",
+                    "Their lifetimes count from an instant that is perhaps wrong; write or touch them again.");
+        }
+    }
+
+    private void count(Document document, String code, Finding.Severity severity, String text, String hint) {
+        Finding.Tally tally = tallies.computeIfAbsent(code, _ -> new Finding.Tally(severity, text, hint));
+        if (tally.count()) {
+            tally.sample(keys.write(document.key()));
+        }
+    }
+
+    private void lookAt(Field field, Document document, View content, Instants instants) {
+        long instant = instants.in(field.queue);
+        if (instant != Deadlines.NO_DEADLINE) {
+            matched.merge(field.queue, 1L, Long::sum);
+            if (instant > 0 && instant < SECONDS_AS_MILLIS_UNTIL) {
+                count(
+                        document,
+                        "seconds_in_date",
+                        Finding.Severity.ERROR,
+                        "have a date of 1970 in \"" + field.path + "\": seconds since the epoch, taken for milliseconds",
+                        "Make the date of milliseconds: new Date(seconds * 1000).");
+            }
+            return;
+        }
+        String where = " in \"" + field.path + "\", where " + field.name + " needs a date";
+        switch (FieldJudgement.of(content, field.path).obstacle()) {
+            case STRING_WHERE_DATE ->
+                count(
+                        document,
+                        "string_date",
+                        Finding.Severity.ERROR,
+                        "have a string" + where,
+                        "They never expire by it. Write a date: new Date(...), $toDate, {\"$date\": ...}.");
+            case NUMBER_WHERE_DATE -> lookAtNumber(field, document, content, where);
+            case NAN_WHERE_DATE, NULL_WHERE_DATE, NO_DATE ->
+                count(
+                        document,
+                        "no_date",
+                        Finding.Severity.NOTICE,
+                        "have something else than a date" + where,
+                        "They never expire by it.");
+            default -> {
+                // A document without the field is usual; that all are is told at the end.
+            }
+        }
+    }
+
+    private void lookAtNumber(Field field, Document document, View content, String where) {
+        double number = PathValues.at(content, field.path).getFirst().doubleValue();
+        boolean isSeconds = FieldJudgement.looksLikeSeconds(number);
+        String unit = isSeconds ? " of seconds" : FieldJudgement.looksLikeMillis(number) ? " of milliseconds" : "";
+        count(
+                document,
+                unit.isEmpty() ? "number_date" : isSeconds ? "seconds_number" : "millis_number",
+                Finding.Severity.ERROR,
+                "have a number" + (unit.isEmpty() ? "" : ", it seems" + unit + ",") + where,
+                "They never expire by it. Write a date instead of the number.");
+    }
+
+    private void lookAtTtl(Document document, View content) {
+        View ttl = readsTtl && content.type() == ValueType.OBJECT ? content.field("ttl") : null;
+        if (ttl == null) {
+            return;
+        }
+        if (reading.policy().current().rules().isEmpty()) {
+            count(
+                    document,
+                    "ttl_without_rule",
+                    Finding.Severity.WARNING,
+                    "have a ttl, which means nothing while time to live is off",
+                    "Turn it on with a default of -1, so that only items with a ttl expire.");
+        } else if (document.stamp().lifetime() instanceof Lifetime.Inherit) {
+            count(
+                    document,
+                    "ttl_unreadable",
+                    Finding.Severity.ERROR,
+                    "have a ttl that is no whole number of seconds from 1 on, nor -1, and so is passed over",
+                    "Write a number: {\"ttl\": 3600}.");
+        } else if (document.stamp().lifetime() instanceof Lifetime.For(long seconds)) {
+            lookAtSeconds(document, seconds);
+        }
+    }
+
+    private void lookAtSeconds(Document document, long seconds) {
+        if (seconds >= EPOCH_SECONDS_FROM) {
+            count(
+                    document,
+                    "instant_in_ttl",
+                    Finding.Severity.ERROR,
+                    "have a ttl that looks like an instant; it is a number of seconds from the last write",
+                    "Write how long the document is to live, not until when.");
+        } else if (looksLikeMillis(seconds)) {
+            count(
+                    document,
+                    "millis_in_ttl",
+                    Finding.Severity.WARNING,
+                    "have a ttl that looks like milliseconds",
+                    "A ttl is a number of seconds: divide by 1000.");
+        }
+    }
+
+    static boolean looksLikeMillis(long seconds) {
+        return seconds >= QUARTER_IN_MILLIS && seconds % QUARTER_IN_MILLIS == 0;
+    }
+
+    private void lookAtDeadline(Document document, Instants instants) {
+        long deadline = document.deadline();
+        if (deadline == Deadlines.NO_DEADLINE) {
+            return;
+        }
+        decidedByDefault += reading.policy().current().decidingQueue(instants) == QueueIds.INHERIT ? 1 : 0;
+        if (deadline > END_OF_32_BITS) {
+            count(
+                    document,
+                    "beyond_2106",
+                    Finding.Severity.WARNING,
+                    "expire after 2106-02-07, beyond what 32 bits of seconds can say",
+                    "Clients that count seconds in 32 bits show another instant; let such documents live forever.");
+        } else if (deadline > END_OF_31_BITS) {
+            count(
+                    document,
+                    "beyond_2038",
+                    Finding.Severity.NOTICE,
+                    "expire after 2038-01-19, beyond what 31 bits of seconds can say",
+                    "Check the clients that count seconds in an int with a sign.");
+        }
+    }
+
+    /**
+     * What was found.
+     *
+     * @param isEnough whether enough was looked at to say what no document does
+     */
+    List<Finding> end(boolean isEnough) {
+        String name = CollectionDoctor.name(reading.record().name());
+        List<Finding> findings = new ArrayList<>();
+        tallies.forEach((code, tally) -> findings.add(tally.end(name, code)));
+        if (isEnough && documents > 0) {
+            addMissing(name, findings);
+        }
+        return findings;
+    }
+
+    private void addMissing(String name, List<Finding> findings) {
+        for (Field field : fields) {
+            if (matched.getOrDefault(field.queue, 0L) == 0) {
+                findings.add(Finding.ofCollection(
+                        name,
+                        "rule_matches_nothing",
+                        Finding.Severity.WARNING,
+                        field.name + " finds a date in \"" + field.path + "\" in none of the " + documents
+                                + " documents looked at",
+                        "Check the name of the field, its type, and the filter of the index."));
+            }
+        }
+        for (Rule rule : reading.policy().current().rules()) {
+            if (rule instanceof Rule.Modified(Rule.Modified.Kind kind, long seconds)
+                    && kind == Rule.Modified.Kind.AFTER
+                    && decidedByDefault == 0) {
+                findings.add(Finding.ofCollection(
+                        name,
+                        "default_never_decides",
+                        Finding.Severity.NOTICE,
+                        "the default of " + seconds + " s is longer than any of the " + documents
+                                + " documents looked at lives: each has a lifetime of its own or another rule",
+                        "That is fine as a safety net; if it was meant to decide, look at why the documents differ."));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mayfly.app.console;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Something suspicious about the lifetimes of a collection.
+ *
+ * @param code a word for programs
+ * @param documents how many of those looked at; 0 where it is about the collection
+ * @param samples ids of some of them
+ */
+record Finding(
+        String collection, String code, String severity, String text, String hint, long documents, List<String> samples) {
+    static final int SAMPLES_MAX = 10;
+
+    Finding {
+        samples = List.copyOf(samples);
+    }
+
+    /** How bad it is. */
+    enum Severity {
+        /** Documents live longer or shorter than somebody meant. */
+        ERROR,
+        /** They may. */
+        WARNING,
+        /** It is worth knowing. */
+        NOTICE;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static Finding ofCollection(String collection, String code, Severity severity, String text, String hint) {
+        return new Finding(collection, code, severity.word(), text, hint, 0, List.of());
+    }
+
+    /** A finding in the making: counts documents, and remembers the first of them. */
+    static final class Tally {
+        private final Severity severity;
+        private final String text;
+        private final String hint;
+        private final List<String> samples = new ArrayList<>();
+        private long documents;
+
+        /** @param text what is said of them, behind their number */
+        Tally(Severity severity, String text, String hint) {
+            this.severity = severity;
+            this.text = text;
+            this.hint = hint;
+        }
+
+        /** Whether another id is wanted. */
+        boolean count() {
+            documents++;
+            return samples.size() < SAMPLES_MAX;
+        }
+
+        void sample(String id) {
+            samples.add(id);
+        }
+
+        Finding end(String collection, String code) {
+            String number = documents == 1 ? "1 document " : documents + " documents ";
+            return new Finding(collection, code, severity.word(), number + text, hint, documents, samples);
+        }
+    }
+}

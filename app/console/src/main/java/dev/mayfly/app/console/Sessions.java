@@ -1,0 +1,133 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.base.clock.Clock;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The browsers that have a cookie of this server, and who sits before them. Safe for concurrent use. */
+public final class Sessions {
+    /*
+     * A browser sends its cookie with whatever it is made to ask of this server, so the cookie alone changes nothing: a
+     * change carries a token besides, which only a page of this server can read. The cookie is kept from scripts and
+     * from requests that begin on other sites; the port stands in its name, since browsers do not tell ports apart.
+     */
+
+    /** The header field with a session's token. */
+    public static final String TOKEN_FIELD = "X-Mayfly-Token";
+
+    /** Beyond this the one that was idle longest is forgotten. */
+    static final int SESSIONS_MAX = 1_000;
+
+    static final long IDLE_NANOS = 12 * 3_600 * 1_000_000_000L;
+
+    private static final int SECRET_BYTES = 32;
+
+    /**
+     * One browser's.
+     *
+     * @param id the value of its cookie
+     * @param token what its changes carry
+     * @param name who has logged in, or null where everybody may come in
+     */
+    public record Session(String id, String token, @Nullable String name) {
+        @Override
+        public String toString() {
+            return "session of " + (name == null ? "anybody" : name);
+        }
+    }
+
+    private record Kept(Session session, long usedAt) {}
+
+    private final Clock machine;
+    private final SecureRandom random = new SecureRandom();
+    private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+    Sessions(Clock machine) {
+        this.machine = machine;
+    }
+
+    /** The session of the request's cookie, or null. */
+    public synchronized @Nullable Session of(HttpRequest request) {
+        String id = cookie(request);
+        Kept found = id == null ? null : kept.get(id);
+        if (found == null) {
+            return null;
+        }
+        long tick = machine.tickNanos();
+        if (tick - found.usedAt > IDLE_NANOS) {
+            kept.remove(found.session.id);
+            return null;
+        }
+        kept.put(found.session.id, new Kept(found.session, tick));
+        return found.session;
+    }
+
+    /** @param name who has logged in, or null where everybody may come in */
+    public synchronized Session open(@Nullable String name) {
+        Session session = new Session(secret(), secret(), name);
+        kept.put(session.id, new Kept(session, machine.tickNanos()));
+        if (kept.size() > SESSIONS_MAX) {
+            kept.remove(kept.keySet().iterator().next());
+        }
+        return session;
+    }
+
+    public synchronized void close(Session session) {
+        kept.remove(session.id);
+    }
+
+    /** Whether this is the session's token, in a time that does not depend on how much of it is right. */
+    public static boolean isToken(Session session, @Nullable String token) {
+        return token != null
+                && MessageDigest.isEqual(
+                        session.token.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The response with the session's cookie. */
+    public static HttpResponse withCookie(HttpResponse response, HttpRequest request, Session session) {
+        return response.with("Set-Cookie", cookieName(request) + "=" + session.id + attributes(request));
+    }
+
+    /** The response that takes the cookie away. */
+    public static HttpResponse withoutCookie(HttpResponse response, HttpRequest request) {
+        return response.with("Set-Cookie", cookieName(request) + "=" + attributes(request) + "; Max-Age=0");
+    }
+
+    private static String attributes(HttpRequest request) {
+        return "; Path=/; HttpOnly; SameSite=Strict" + (request.connection().isSecure() ? "; Secure" : "");
+    }
+
+    private static String cookieName(HttpRequest request) {
+        return "mayfly-" + request.connection().local().getPort();
+    }
+
+    private static @Nullable String cookie(HttpRequest request) {
+        return cookie(request, cookieName(request));
+    }
+
+    /** The value of a cookie, or null. */
+    public static @Nullable String cookie(HttpRequest request, String name) {
+        for (String field : request.fields().all("Cookie")) {
+            for (String pair : field.split(";", -1)) {
+                String trimmed = pair.strip();
+                if (trimmed.startsWith(name + "=")) {
+                    return trimmed.substring(name.length() + 1);
+                }
+            }
+        }
+        return null;
+    }
+
+    private String secret() {
+        byte[] bytes = new byte[SECRET_BYTES];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

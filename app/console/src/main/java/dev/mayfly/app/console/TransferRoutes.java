@@ -1,0 +1,258 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.app.console.operation.Operation;
+import dev.mayfly.app.console.operation.OperationProgress;
+import dev.mayfly.app.console.operation.Operations;
+import dev.mayfly.app.console.transfer.DumpForm;
+import dev.mayfly.app.console.transfer.FaceTransfer;
+import dev.mayfly.app.console.transfer.Import;
+import dev.mayfly.app.console.transfer.LineWriter;
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.Decision;
+import dev.mayfly.engine.Document;
+import dev.mayfly.engine.DocumentCursor;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.face.transport.ConnectionClosedException;
+import dev.mayfly.face.transport.HttpBody;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import java.io.ByteArrayOutputStream;
+import java.time.DateTimeException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+
+/** Documents of one collection as lines of JSON, out and in. */
+final class TransferRoutes {
+    private static final int PART_BYTES = 64 << 10;
+
+    private final Engine engine;
+    private final Operations operations;
+    private final Map<String, FaceTransfer> transfers;
+    private final Finder finder;
+
+    TransferRoutes(AdminServices services) {
+        this.engine = services.engine();
+        this.operations = services.operations();
+        this.transfers = services.transfers();
+        this.finder = new Finder(services.engine(), services.keys());
+    }
+
+    /** All live documents by key, as of now; an export that broke off goes on behind the last id that arrived. */
+    HttpResponse export(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        CollectionName name = collection.name();
+        LineWriter lines = new LineWriter(transfer(name), finder.keys(name));
+        KeyRange range = range(request, name);
+        long limit = Queries.number(request, "limit", Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
+        return Answers.guarded(HttpResponse.streamed(200, "application/jsonl", stream -> {
+            operations.here("export", name.toString(), "documents", progress -> {
+                try {
+                    return new Exported(export(collection, range, limit, lines, stream, progress));
+                } catch (ConnectionClosedException _) {
+                    throw new CancellationException("nobody reads it");
+                }
+            });
+        }));
+    }
+
+    /** What an export came to. */
+    record Exported(long documents) {}
+
+    private static long export(
+            Collection collection,
+            KeyRange range,
+            long limit,
+            LineWriter lines,
+            HttpBody.Stream stream,
+            OperationProgress progress) {
+        Reading reading = collection.reading();
+        long total = Math.min(limit, collection.storedSize().documents());
+        long documents = 0;
+        lines.head(collection.name(), reading.now(), total);
+        try (DocumentCursor all = collection.scan(reading, List.of(range), Direction.FORWARD)) {
+            Document next = all.next();
+            while (next != null && documents < limit) {
+                lines.document(next);
+                documents++;
+                if (lines.size() >= PART_BYTES) {
+                    stream.send(lines.take());
+                    progress.advance(documents, total);
+                }
+                next = all.next();
+            }
+        }
+        lines.end(documents);
+        stream.send(lines.take());
+        progress.advance(documents, total);
+        return documents;
+    }
+
+    private KeyRange range(HttpRequest request, CollectionName name) {
+        String after = request.queryValue("after");
+        if (after == null) {
+            return KeyRange.ALL;
+        }
+        try {
+            DocumentKey last = finder.keys(name).read(after);
+            byte[] next = Arrays.copyOf(last.bytes(), last.bytes().length + 1);
+            return new KeyRange(next, null);
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest("after: " + wrong.getMessage());
+        }
+    }
+
+    /** Writes the lines of the body; a longer file comes in several requests, and may come again from any line. */
+    HttpResponse take(HttpRequest request) {
+        CollectionName name = Finder.name(request);
+        FaceTransfer transfer = transfer(name);
+        Collection target = target(name, transfer);
+        if (target == null) {
+            throw AdminException.notFound("there is no collection " + name + "; make it first");
+        }
+        return Answers.json(200, begin(target, transfer, terms(request)).run(request.body()));
+    }
+
+    private static Import begin(Collection target, FaceTransfer transfer, Import.Terms terms) {
+        Import work = new Import(target, transfer, terms);
+        String obstacle = work.obstacle();
+        if (obstacle != null) {
+            throw new AdminException(409, "unsupported", obstacle);
+        }
+        return work;
+    }
+
+    /** All live documents as they are stored, one behind the other, as the tool of the face dumps them. */
+    HttpResponse dump(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        dumps(collection.name());
+        return Answers.guarded(HttpResponse.streamed(200, "application/bson", stream -> {
+            Operation operation = operations.here("export", collection.name().toString(), "documents", progress -> {
+                try {
+                    return new Exported(dump(collection, stream, progress));
+                } catch (ConnectionClosedException _) {
+                    throw new CancellationException("nobody reads it");
+                }
+            });
+            if (operation.state() != Operation.State.DONE) {
+                // A dump has no end of its own: only a connection that breaks off tells that it is not whole.
+                throw new IllegalStateException("a dump of " + collection.name() + " broke off");
+            }
+        }));
+    }
+
+    private static long dump(Collection collection, HttpBody.Stream stream, OperationProgress progress) {
+        long total = collection.storedSize().documents();
+        long documents = 0;
+        ByteArrayOutputStream part = new ByteArrayOutputStream();
+        try (DocumentCursor all =
+                collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+            for (Document next = all.next(); next != null; next = all.next()) {
+                part.write(next.buffer(), next.bodyOffset(), next.bodyLength());
+                documents++;
+                if (part.size() >= PART_BYTES) {
+                    stream.send(part.toByteArray());
+                    part.reset();
+                    progress.advance(documents, total);
+                }
+            }
+        }
+        stream.send(part.toByteArray());
+        progress.advance(documents, total);
+        return documents;
+    }
+
+    /** Writes the documents of the body, each whole; a longer dump comes in several requests. */
+    HttpResponse takeDump(HttpRequest request) {
+        Collection collection = finder.collection(request);
+        dumps(collection.name());
+        Import.Terms terms = terms(request);
+        if (terms.expiry() == Import.Expiry.SHIFT) {
+            throw new AdminException(409, "unsupported", "a dump does not say when its documents were written");
+        }
+        try {
+            return Answers.json(200, begin(collection, transfer(collection.name()), terms).runDump(request.body()));
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    HttpResponse metadata(HttpRequest request) {
+        CollectionName name = finder.collection(request).name();
+        return Answers.guarded(HttpResponse.json(200, dumps(name).metadata(name) + "\n"));
+    }
+
+    /** Makes a collection with its indexes, before the documents of its dump come. */
+    HttpResponse makeOfMetadata(HttpRequest request) {
+        CollectionName name = Finder.name(request);
+        try {
+            dumps(name).make(name, request.text());
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
+        return metadata(request);
+    }
+
+    private DumpForm dumps(CollectionName name) {
+        DumpForm form = transfer(name).dumps();
+        if (form == null) {
+            throw new AdminException(409, "unsupported", "there are dumps of collections of mongo alone");
+        }
+        return form;
+    }
+
+    private @Nullable Collection target(CollectionName name, FaceTransfer transfer) {
+        Collection found = engine.find(name);
+        try {
+            return found == null ? transfer.make(name) : found;
+        } catch (IllegalArgumentException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static Import.Terms terms(HttpRequest request) {
+        String existing = request.queryValue("existing");
+        boolean keeps = "keep".equals(existing);
+        if (existing != null && !keeps && !existing.equals("replace")) {
+            throw AdminException.badRequest("existing is replace or keep");
+        }
+        return new Import.Terms(expiry(request.queryValue("expiry")), exportedAt(request), !keeps);
+    }
+
+    private static Import.Expiry expiry(@Nullable String word) {
+        return switch (word) {
+            case null -> Import.Expiry.KEEP;
+            case "keep" -> Import.Expiry.KEEP;
+            case "hold" -> Import.Expiry.HOLD;
+            case "shift" -> Import.Expiry.SHIFT;
+            case "drop" -> Import.Expiry.DROP;
+            default -> throw AdminException.badRequest("expiry is keep, hold, shift or drop");
+        };
+    }
+
+    private static long exportedAt(HttpRequest request) {
+        String instant = request.queryValue("exportedAt");
+        try {
+            return instant == null
+                    ? Decision.Put.NOW
+                    : Times.instant(instant).toEpochMilli();
+        } catch (DateTimeException wrong) {
+            throw AdminException.badRequest("exportedAt: " + wrong.getMessage());
+        }
+    }
+
+    private FaceTransfer transfer(CollectionName name) {
+        FaceTransfer transfer = transfers.get(name.face());
+        if (transfer == null) {
+            throw AdminException.badRequest("documents of " + name.face() + " are neither exported nor imported");
+        }
+        return transfer;
+    }
+}

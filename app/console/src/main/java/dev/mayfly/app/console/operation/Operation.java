@@ -1,0 +1,144 @@
+package dev.mayfly.app.console.operation;
+
+import dev.mayfly.base.clock.Clock;
+import java.util.concurrent.CancellationException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One piece of work that takes long: how far it is, and what came of it. Safe for concurrent use. */
+public final class Operation {
+    /*
+     * running -> done        the work returned
+     * running -> failed      it threw
+     * running -> cancelled   it was told to end, and did at its next report
+     */
+    private static final Logger LOG = LoggerFactory.getLogger(Operation.class);
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** How it stands. */
+    public enum State {
+        RUNNING,
+        DONE,
+        FAILED,
+        CANCELLED
+    }
+
+    private final long id;
+    private final String kind;
+    private final String subject;
+    private final String unit;
+    private final Clock machine;
+    private final long startedAt;
+    private final long startTick;
+    private volatile long done;
+    private volatile long total;
+    private volatile boolean cancelled;
+    private volatile Ending ending;
+
+    /** How it ended, or that it has not. */
+    private record Ending(State state, long tick, @Nullable Object result, @Nullable String error) {}
+
+    Operation(long id, String kind, String subject, String unit, Clock machine) {
+        this.id = id;
+        this.kind = kind;
+        this.subject = subject;
+        this.unit = unit;
+        this.machine = machine;
+        this.startedAt = machine.wallMillis();
+        this.startTick = machine.tickNanos();
+        this.ending = new Ending(State.RUNNING, 0, null, null);
+    }
+
+    void run(Work work) {
+        try {
+            advance(0, total);
+            end(State.DONE, work.run(this::advance), null);
+        } catch (CancellationException _) {
+            end(State.CANCELLED, null, null);
+        } catch (WorkFailed failure) {
+            LOG.warn("{} of {} failed: {}", kind, subject, failure.words());
+            end(State.FAILED, null, failure.words());
+        } catch (RuntimeException failure) {
+            LOG.error("{} of {} failed", kind, subject, failure);
+            end(State.FAILED, null, "internal error; the server's log says more");
+        }
+    }
+
+    private void advance(long nowDone, long nowTotal) {
+        done = nowDone;
+        total = nowTotal;
+        if (cancelled) {
+            throw new CancellationException("cancelled");
+        }
+    }
+
+    private void end(State state, @Nullable Object result, @Nullable String error) {
+        ending = new Ending(state, machine.tickNanos(), result, error);
+    }
+
+    /** Asks it to end; where it stands then is to be looked at. */
+    public void cancel() {
+        cancelled = true;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    /** What is done, such as {@code backup}. */
+    public String kind() {
+        return kind;
+    }
+
+    /** To or of what, as a person reads it. */
+    public String subject() {
+        return subject;
+    }
+
+    /** What {@link #done} counts: {@code bytes} or {@code documents}. */
+    public String unit() {
+        return unit;
+    }
+
+    public State state() {
+        return ending.state;
+    }
+
+    public long done() {
+        return done;
+    }
+
+    /** How much there is to do, as far as known; 0 while it is not. */
+    public long total() {
+        return total;
+    }
+
+    /** When it began by the machine's clock, in milliseconds since the epoch. */
+    public long startedAt() {
+        return startedAt;
+    }
+
+    public long elapsedMillis() {
+        Ending seen = ending;
+        long until = seen.state == State.RUNNING ? machine.tickNanos() : seen.tick;
+        return (until - startTick) / 1_000_000;
+    }
+
+    /** How much it does in a second, on the whole. */
+    public double ratePerSecond() {
+        Ending seen = ending;
+        long until = seen.state == State.RUNNING ? machine.tickNanos() : seen.tick;
+        return done * NANOS_PER_SECOND / Math.max(1, until - startTick);
+    }
+
+    /** What came of it, or null as long as nothing has. */
+    public @Nullable Object result() {
+        return ending.result;
+    }
+
+    /** Why it failed, or null if it has not. */
+    public @Nullable String error() {
+        return ending.error;
+    }
+}

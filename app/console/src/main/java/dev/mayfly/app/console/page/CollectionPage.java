@@ -1,0 +1,104 @@
+package dev.mayfly.app.console.page;
+
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** One collection: how long its documents live, and what changes that. */
+final class CollectionPage {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Map<String, String> WEEK = Map.of("from", "0s", "until", "7d", "bucket", "3h");
+
+    /**
+     * What the page shows.
+     *
+     * @param settings the policy as it may be changed, or nothing
+     * @param face what is set for all collections of the face
+     * @param plot of the week to come as JSON, or empty
+     */
+    record Model(
+            CollectionPath path,
+            Facts facts,
+            Facts settings,
+            Facts face,
+            Facts forecast,
+            String plot,
+            long within,
+            List<Facts> holds) {
+        /** Of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
+        String mode() {
+            String standard = settings.at("rules").text("default");
+            return standard.isEmpty() || standard.equals("off") ? "off" : standard.equals("none") ? "none" : "on";
+        }
+
+        /** The default of a container, or empty. */
+        String after() {
+            return mode().equals("on") ? settings.at("rules").text("default") : "";
+        }
+
+        String maxTtl() {
+            return settings.at("rules").text("maxTTL");
+        }
+
+        /** What the fields of the drawer say before anybody has changed them, by name. */
+        String initial() {
+            ObjectNode initial = MAPPER.createObjectNode();
+            initial.put("rules.default", settings.at("rules").text("default"));
+            initial.put("rules.maxTTL", maxTtl());
+            for (int index = 0; index < fields().size(); index++) {
+                initial.put("rules.fields." + index + ".after", fields().get(index).text("after"));
+            }
+            return MAPPER.writeValueAsString(initial);
+        }
+
+        /** How many documents a change may expire at once. */
+        String guard() {
+            Facts guard = settings.at("guard");
+            String words = guard.has("maxExpire")
+                    ? "at most " + Show.count(guard.number("maxExpire"), "document") + " a change"
+                    : "none: a change may expire any number";
+            return words + (guard.is("own") ? "" : ", as for the whole server");
+        }
+
+        /** The TTL indexes of a collection: path and after. */
+        List<Facts> fields() {
+            return settings.at("rules").list("fields");
+        }
+    }
+
+    Html show(Visit visit) {
+        CollectionPath path = CollectionPath.of(visit.request());
+        Facts facts = visit.api().get(path.api()).required();
+        Facts settings = visit.api().get(path.api() + "/policy").orNothing();
+        Facts face = visit.api()
+                .get("/api/v1/settings/" + CollectionPath.encoded(path.face()))
+                .orNothing();
+        Answer answer = visit.api().get(path.api() + "/forecast", WEEK);
+        Facts forecast = answer.orNothing();
+        long within = forecast.list("buckets").stream()
+                .mapToLong(bucket -> bucket.number("documents"))
+                .sum();
+        List<Facts> holds = visit.api().get(path.api() + "/holds").orNothing().list("items");
+        String plot = answer.isFine() ? TimelinePage.rows(forecast) : "";
+        Model model = new Model(path, facts, settings, face, forecast, plot, within, holds);
+        Frame frame = Frame.of(visit, path.shortName(), "collections");
+        return out -> JtecollectionGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
+    }
+
+    /** What would come of undoing the last change: a part. */
+    Html undo(Visit visit) {
+        CollectionPath path = CollectionPath.of(visit.request());
+        Facts plan = visit.api()
+                .ask(path.api() + "/policy/undo", Map.of("dryRun", "true"), "")
+                .required();
+        return out -> JteundoGenerated.render(out, NoInterceptor.INSTANCE, path, plan);
+    }
+
+    /** What is suspicious: a part. */
+    Html doctor(Visit visit) {
+        CollectionPath path = CollectionPath.of(visit.request());
+        Facts diagnosis = visit.api().get(path.api() + "/doctor").required();
+        return out -> JtedoctorGenerated.render(out, NoInterceptor.INSTANCE, diagnosis);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.mayfly.app.console.page;
+
+import dev.mayfly.app.console.Doorman;
+import dev.mayfly.face.transport.HttpHandler;
+import dev.mayfly.face.transport.HttpRequest;
+import dev.mayfly.face.transport.Router;
+import java.util.function.Function;
+
+/** The console: its table of contents. */
+public final class Console {
+    private static final String COLLECTION = "/console/collections/{face}/{database}/{collection}";
+
+    private final Router router;
+    private final Pages pages;
+    private final HttpHandler home;
+
+    private Console(Router router, Doorman doorman) {
+        Assets assets = new Assets();
+        this.router = router;
+        this.pages = new Pages(router, doorman, assets);
+        TimelinePage timeline = new TimelinePage();
+        this.home = pages.page(timeline::show);
+        LoginPage login = new LoginPage(pages, doorman);
+        router.add("GET", "/console/assets/{name...}", assets::serve);
+        router.add("GET", Pages.LOGIN, login::show);
+        router.add("POST", Pages.LOGIN, login::enter);
+        router.add("POST", "/console/logout", login::leave);
+        router.add("GET", "/console", home);
+        look("/console/timeline/range", timeline::range);
+        look("/console/collections", new CollectionsPage()::show);
+        addCollection();
+        ExpiredPage expired = new ExpiredPage();
+        look("/console/expired", expired::overview);
+        look(COLLECTION + "/expired", expired::show);
+        look("/console/events", new EventsPage()::show);
+        QueryPage query = new QueryPage();
+        look("/console/query", query::show);
+        router.add("POST", "/console/query/run", pages.posted(query::run));
+        look("/console/health", new HealthPage()::show);
+        look("/console/clock", new ClockPage()::show);
+        look("/console/audit", new AuditPage()::show);
+        look("/console/connect", new ConnectPage()::show);
+    }
+
+    private void addCollection() {
+        CollectionPage collection = new CollectionPage();
+        look(COLLECTION, collection::show);
+        look(COLLECTION + "/undo", collection::undo);
+        look(COLLECTION + "/doctor", collection::doctor);
+        look(COLLECTION + "/dry-run", new DryRunPart()::show);
+        look(COLLECTION + "/documents", new DocumentsPage()::show);
+    }
+
+    /**
+     * Adds the pages to the routes that they are drawn from.
+     *
+     * @param doorman who knows the visitors
+     * @param contents what a visitor of the root gets who does not ask for a page
+     */
+    public static void addTo(Router router, Doorman doorman, HttpHandler contents) {
+        Console console = new Console(router, doorman);
+        router.add("GET", "/", request -> (wantsPage(request) ? console.home : contents).handle(request));
+    }
+
+    private static boolean wantsPage(HttpRequest request) {
+        String accepted = request.field("Accept");
+        return accepted != null && accepted.contains("text/html");
+    }
+
+    private void look(String path, Function<Visit, Html> work) {
+        router.add("GET", path, pages.page(work));
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mayfly.app.console.page;
+
+import dev.mayfly.app.console.Sessions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every page has around it.
+ *
+ * @param section the entry of the navigation that it belongs to
+ * @param clock as the API tells it
+ * @param user who has logged in, or null
+ */
+record Frame(
+        String title,
+        String section,
+        String theme,
+        String token,
+        @Nullable String user,
+        Facts clock,
+        Assets assets) {
+    private static final String THEME_COOKIE = "mayfly-theme";
+
+    static Frame of(Visit visit, String title, String section) {
+        return new Frame(
+                title,
+                section,
+                theme(Sessions.cookie(visit.request(), THEME_COOKIE)),
+                visit.session().token(),
+                visit.session().name(),
+                visit.api().get("/api/v1/clock").orNothing(),
+                visit.assets());
+    }
+
+    private static String theme(@Nullable String chosen) {
+        return chosen != null && (chosen.equals("light") || chosen.equals("dark")) ? chosen : "auto";
+    }
+
+    boolean isVirtual() {
+        return clock.text("kind").equals("virtual");
+    }
+
+    boolean isFrozen() {
+        return clock.is("frozen");
+    }
+
+    long now() {
+        return Math.max(0, clock.instant("now"));
+    }
+
+    /** What the clock's guard complains of, or empty. */
+    String complaint() {
+        return switch (clock.text("state")) {
+            case "suspect" -> "The machine's clock stepped. Reads follow it, but nothing is destroyed until it is confirmed.";
+            case "held_back" -> "The machine's clock stepped back. Time goes on from the last instant seen.";
+            default -> "";
+        };
+    }
+
+    @Nullable
+    String current(String entry) {
+        return entry.equals(section) ? "page" : null;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.mayfly.app.console.page;
+
+import dev.mayfly.base.clock.SystemClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Asks a question in the language of a face. */
+final class QueryPage {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /** Rows that are documents tell how long they live; so many are looked up. */
+    private static final int LOOKED_UP = 50;
+
+    /** One row of an answer; the id is empty where it is no document, and then nothing is known of its deadline. */
+    record Row(String json, String id, long deadline, boolean known) {}
+
+    @SuppressWarnings("NullAway") // What is generated of a template carries no annotations.
+    Html show(Visit visit) {
+        List<String> collections = CollectionsPage.all(visit).stream()
+                .map(each -> CollectionPath.of(each).name())
+                .toList();
+        String wanted = visit.query("collection");
+        Frame frame = Frame.of(visit, "Query", "query");
+        if (collections.isEmpty()) {
+            return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, null);
+        }
+        CollectionPath chosen = CollectionPath.named(collections.contains(wanted) ? wanted : collections.getFirst());
+        return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, chosen);
+    }
+
+    /** The answer: a part. */
+    Html run(Visit visit) {
+        Map<String, String> form = visit.form();
+        CollectionPath path = CollectionPath.named(form.getOrDefault("collection", ""));
+        long begun = SystemClock.INSTANCE.tickNanos();
+        Facts answer =
+                visit.api().ask(path.api() + "/query", question(form)).required();
+        long millis = (SystemClock.INSTANCE.tickNanos() - begun) / 1_000_000;
+        List<Row> rows = new ArrayList<>();
+        for (Facts item : answer.list("items")) {
+            rows.add(row(visit, path, item.node(), rows.size() < LOOKED_UP));
+        }
+        boolean truncated = answer.is("truncated");
+        return out -> JterowsGenerated.render(out, NoInterceptor.INSTANCE, path, rows, truncated, millis);
+    }
+
+    private static String question(Map<String, String> form) {
+        ObjectNode question = MAPPER.createObjectNode();
+        if (form.containsKey("statement")) {
+            question.put("statement", form.get("statement"));
+        }
+        boolean isPipeline = !form.getOrDefault("pipeline", "").isBlank();
+        for (String name : List.of("filter", "sort", "pipeline")) {
+            String text = form.getOrDefault(name, "");
+            boolean isLeftOut = text.isBlank() || (isPipeline && !name.equals("pipeline"));
+            if (!isLeftOut) {
+                question.set(name, parsed(name, text));
+            }
+        }
+        return MAPPER.writeValueAsString(question);
+    }
+
+    private static JsonNode parsed(String name, String text) {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JacksonException wrong) {
+            throw new PageException(400, "the " + name + " is not JSON: " + wrong.getOriginalMessage());
+        }
+    }
+
+    private static Row row(Visit visit, CollectionPath path, JsonNode node, boolean isLookedUp) {
+        String id = id(path, node);
+        String json = node.toString();
+        if (id.isEmpty() || !isLookedUp) {
+            return new Row(json, "", Facts.NO_INSTANT, false);
+        }
+        Answer document = visit.api()
+                .get(path.api() + "/documents/" + CollectionPath.encoded(id));
+        return document.isFine()
+                ? new Row(json, id, document.facts().instant("deadline"), true)
+                : new Row(json, "", Facts.NO_INSTANT, false);
+    }
+
+    /** What the API calls a row that is a whole document of the mongo face; others do not tell their key. */
+    private static String id(CollectionPath path, JsonNode node) {
+        return switch (path.face()) {
+            case "mongo" -> node.has("_id") ? node.path("_id").toString() : "";
+            case "couchbase" -> node.path("id").isString() ? node.path("id").asString() : "";
+            default -> "";
+        };
+    }
+
+    /** A first statement over a collection, by which each row tells its key. */
+    static String example(CollectionPath path) {
+        String name = path.collection().replace(".", "`.`");
+        return "SELECT META(d).id, d.* FROM `" + path.database() + "`.`" + name + "` AS d LIMIT 100";
+    }
+}

@@ -1,0 +1,82 @@
+package dev.mayfly.app.console.page;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers, sizes and times as people read them. */
+final class Show {
+    private static final DateTimeFormatter INSTANT =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final String[] SIZES = {"B", "KB", "MB", "GB", "TB", "PB"};
+    private static final long SECOND = 1_000;
+    private static final long MINUTE = 60 * SECOND;
+    private static final long HOUR = 60 * MINUTE;
+    private static final long DAY = 24 * HOUR;
+    private static final long YEAR = 365 * DAY;
+
+    private Show() {}
+
+    static String count(long number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** With its noun, which takes an s where there is not one. */
+    static String count(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    static String bytes(long bytes) {
+        double size = bytes;
+        int unit = 0;
+        while (Math.abs(size) >= 1_000 && unit < SIZES.length - 1) {
+            size /= 1_000;
+            unit++;
+        }
+        return unit == 0 ? bytes + " B" : String.format(Locale.ROOT, size < 10 ? "%.1f %s" : "%.0f %s", size, SIZES[unit]);
+    }
+
+    /** In its two largest units. */
+    static String duration(long millis) {
+        long left = Math.abs(millis);
+        String sign = millis < 0 ? "-" : "";
+        if (left < SECOND) {
+            return sign + left + " ms";
+        }
+        if (left < MINUTE) {
+            return sign + left / SECOND + " s";
+        }
+        if (left < HOUR) {
+            return sign + two(left, MINUTE, "min", SECOND, "s");
+        }
+        if (left < DAY) {
+            return sign + two(left, HOUR, "h", MINUTE, "min");
+        }
+        return sign + (left < YEAR ? two(left, DAY, "d", HOUR, "h") : two(left, YEAR, "y", DAY, "d"));
+    }
+
+    private static String two(long millis, long unit, String name, long smaller, String smallerName) {
+        long rest = millis % unit / smaller;
+        return count(millis / unit) + " " + name + (rest == 0 ? "" : " " + rest + " " + smallerName);
+    }
+
+    /** In UTC, to the second. */
+    static String instant(long epochMillis) {
+        return epochMillis == Facts.NO_INSTANT ? "never" : INSTANT.format(Instant.ofEpochMilli(epochMillis));
+    }
+
+    static String iso(long epochMillis) {
+        return Instant.ofEpochMilli(epochMillis).toString();
+    }
+
+    /** What part of the whole it is, in hundredths, for the width of a bar. */
+    static double share(long part, long whole) {
+        return whole <= 0 ? 0 : Math.clamp(100.0 * part / whole, 0, 100);
+    }
+
+    /** With a capital first letter. */
+    static String title(String words) {
+        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+}

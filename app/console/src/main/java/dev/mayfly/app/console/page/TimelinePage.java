@@ -1,0 +1,183 @@
+package dev.mayfly.app.console.page;
+
+import dev.mayfly.app.console.Times;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The home of the console: what expired, and what will, on one axis with now in the middle. */
+final class TimelinePage {
+    /** The rows of a list of a span, at most. */
+    static final int ROWS_MAX = 200;
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Map<String, String> SPAN = Map.of("from", "-24h", "until", "24h", "bucket", "15m");
+
+    /**
+     * What the page shows.
+     *
+     * @param collections the names of all of them
+     * @param chosen the one it is about, or empty for all
+     * @param counts live, in grace and overdue
+     * @param plot the rows of the plot as JSON, or empty where there is none
+     */
+    record Model(
+            List<String> collections,
+            String chosen,
+            Facts counts,
+            long due,
+            long dueBytes,
+            long expired,
+            long purged,
+            boolean exact,
+            String plot,
+            String complaint) {}
+
+    /** One document of a span. */
+    record Row(String id, CollectionPath path, String link, long deadline, long bytes, String state) {}
+
+    Html show(Visit visit) {
+        Model model = model(visit);
+        Frame frame = Frame.of(visit, "Timeline", "timeline");
+        return out -> JtetimelineGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
+    }
+
+    private static Model model(Visit visit) {
+        List<Facts> collections = CollectionsPage.all(visit);
+        List<String> names = collections.stream()
+                .map(each -> CollectionPath.of(each).name())
+                .toList();
+        String chosen = names.contains(visit.query("collection")) ? visit.query("collection") : "";
+        Facts counts = collections.stream()
+                .filter(each -> CollectionPath.of(each).name().equals(chosen))
+                .findFirst()
+                .orElseGet(() ->
+                        visit.api().get("/api/v1/status").required().at("documents"));
+        String path = chosen.isEmpty() ? "/api/v1" : CollectionPath.named(chosen).api();
+        Answer answer = visit.api().get(path + "/forecast", SPAN);
+        Facts forecast = answer.orNothing();
+        Totals totals = new Totals(forecast);
+        return new Model(
+                names,
+                chosen,
+                counts,
+                totals.due,
+                totals.dueBytes,
+                totals.expired,
+                totals.purged,
+                forecast.is("exact"),
+                answer.isFine() ? rows(forecast) : "",
+                answer.isFine() ? "" : answer.complaint());
+    }
+
+    /** Sums of the buckets. */
+    private static final class Totals {
+        private long due;
+        private long dueBytes;
+        private long expired;
+        private long purged;
+
+        Totals(Facts forecast) {
+            long now = forecast.instant("now");
+            for (Facts bucket : forecast.list("buckets")) {
+                if (bucket.instant("from") >= now) {
+                    due += bucket.number("documents");
+                    dueBytes += bucket.number("bytes");
+                }
+                expired += bucket.number("expired");
+                purged += bucket.number("purged");
+            }
+        }
+    }
+
+    /** The buckets as columns: a plot of two days is a few kilobytes. */
+    static String rows(Facts forecast) {
+        ObjectNode plot = MAPPER.createObjectNode();
+        plot.put("now", forecast.instant("now") / 1000);
+        plot.put("bucket", forecast.number("bucketMillis") / 1000);
+        ArrayNode from = plot.putArray("from");
+        Map<String, ArrayNode> columns = new HashMap<>();
+        List<String> names = List.of("documents", "bytes", "expired", "purged", "expiredBytes", "purgedBytes");
+        names.forEach(name -> columns.put(name, plot.putArray(name)));
+        for (Facts bucket : forecast.list("buckets")) {
+            from.add(bucket.instant("from") / 1000);
+            columns.forEach((name, column) -> column.add(bucket.number(name)));
+        }
+        plot.put("overdue", forecast.at("overdue").number("documents"));
+        return MAPPER.writeValueAsString(plot);
+    }
+
+    /** The documents of a span: a part of the page. */
+    Html range(Visit visit) {
+        long now = visit.api().get("/api/v1/clock").required().instant("now");
+        long from = instant(visit.query("from"), now);
+        long until = instant(visit.query("until"), now);
+        if (until <= from) {
+            throw new PageException(400, "the span ends before it begins");
+        }
+        List<Row> rows = new ArrayList<>();
+        for (Facts each : CollectionsPage.all(visit)) {
+            CollectionPath path = CollectionPath.of(each);
+            if (visit.query("collection").isEmpty() || visit.query("collection").equals(path.name())) {
+                addLive(visit, path, from, until, rows);
+                addHidden(visit, path, from, until, rows);
+            }
+        }
+        rows.sort(Comparator.comparingLong(Row::deadline));
+        boolean more = rows.size() > ROWS_MAX;
+        List<Row> shown = List.copyOf(rows.subList(0, Math.min(rows.size(), ROWS_MAX)));
+        String words = "From " + Show.instant(from) + " until " + Show.instant(until) + " UTC";
+        return out -> JterangeGenerated.render(out, NoInterceptor.INSTANCE, words, shown, more);
+    }
+
+    private static void addLive(Visit visit, CollectionPath path, long from, long until, List<Row> rows) {
+        Map<String, String> query = Map.of(
+                "order", "expiry",
+                "from", Show.iso(from),
+                "until", Show.iso(until),
+                "preview", "0",
+                "limit", Integer.toString(ROWS_MAX + 1));
+        for (Facts each : visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
+            rows.add(row(path, each, "documents", ""));
+        }
+    }
+
+    private static void addHidden(Visit visit, CollectionPath path, long from, long until, List<Row> rows) {
+        Map<String, String> query = Map.of("limit", "1000");
+        for (Facts each : visit.api().get(path.api() + "/hidden", query).orNothing().list("items")) {
+            long deadline = each.instant("deadline");
+            if (deadline >= from && deadline < until) {
+                rows.add(row(path, each, "expired", each.is("held") ? "held" : "expired"));
+            }
+        }
+    }
+
+    private static Row row(CollectionPath path, Facts each, String screen, String state) {
+        String id = each.text("id");
+        String link = path.page() + "/" + screen + "?id=" + CollectionPath.encoded(id);
+        return new Row(id, path, link, each.instant("deadline"), each.number("bytes"), state);
+    }
+
+    /** An instant, or a duration from now such as {@code -1h}. */
+    private static long instant(String text, long now) {
+        try {
+            if (text.startsWith("-")) {
+                return now - Times.duration(text.substring(1)).toMillis();
+            }
+            boolean isDuration = !text.isEmpty() && text.length() < 8;
+            Instant until = isDuration
+                    ? Instant.ofEpochMilli(now).plus(Times.duration(text))
+                    : Times.instant(text);
+            return until.toEpochMilli();
+        } catch (DateTimeException | ArithmeticException wrong) {
+            throw new PageException(400, String.valueOf(wrong.getMessage()));
+        }
+    }
+}

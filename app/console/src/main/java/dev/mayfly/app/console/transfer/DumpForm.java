@@ -1,0 +1,16 @@
+package dev.mayfly.app.console.transfer;
+
+import dev.mayfly.engine.catalog.CollectionName;
+
+/** The files into which a dump of a collection goes, where its face has a tool for that. Safe for concurrent use. */
+public interface DumpForm {
+    /** The options and the indexes of a collection, as the tool writes them. */
+    String metadata(CollectionName name);
+
+    /**
+     * Makes a collection, unless it is there, and its indexes, with the rules that rest on them.
+     *
+     * @throws IllegalArgumentException when that cannot be done, with the reason in words
+     */
+    void make(CollectionName name, String metadata);
+}

@@ -1,0 +1,153 @@
+// Draws what carries data-plot by uPlot. Colours are the page's own, read again when the theme changes.
+"use strict";
+(() => {
+  const drawn = new Map();
+  const colour = name => {
+    const probe = document.createElement("i");
+    probe.style.color = `var(--${name})`;
+    document.body.append(probe);
+    const value = getComputedStyle(probe).color;
+    probe.remove();
+    return value;
+  };
+  const number = new Intl.NumberFormat("en");
+  const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+  const sizes = ["B", "KB", "MB", "GB", "TB"];
+  const bytes = value => {
+    let unit = 0;
+    while (value >= 1000 && unit < sizes.length - 1) { value /= 1000; unit++; }
+    return `${value < 10 && unit ? value.toFixed(1) : Math.round(value)} ${sizes[unit]}`;
+  };
+  const clock = seconds => new Date(seconds * 1000).toISOString().slice(11, 16);
+  const day = seconds => new Date(seconds * 1000).toISOString().slice(5, 10);
+
+  // What expired in a bucket lies below what still will: the one that holds now has both.
+  const layers = (rows, unit) => {
+    const [gone, due, purged] = unit === "bytes" ? [rows.expiredBytes, rows.bytes, rows.purgedBytes] : [rows.expired, rows.documents, rows.purged];
+    return { gone, due, purged, both: gone.map((value, i) => value + due[i]) };
+  };
+
+  const axes = unit => [
+    { stroke: colour("soft"), grid: { show: false }, ticks: { stroke: colour("line"), size: 4 }, space: 64, size: 28, font: "12px system-ui",
+      values: (_, splits) => splits.map(s => clock(s) === "00:00" ? day(s) : clock(s)) },
+    { stroke: colour("soft"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, size: unit === "bytes" ? 62 : 44, font: "12px system-ui",
+      values: (_, splits) => splits.map(v => v % 1 && unit !== "bytes" ? "" : unit === "bytes" ? bytes(v) : short.format(v)) },
+  ];
+
+  const nowLine = now => u => {
+    const x = Math.round(u.valToPos(now, "x", true));
+    const { ctx, bbox } = u;
+    if (x < bbox.left || x > bbox.left + bbox.width) return;
+    ctx.save();
+    ctx.strokeStyle = colour("ink");
+    ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.fillStyle = colour("ink");
+    ctx.font = `600 ${12 * devicePixelRatio}px system-ui`;
+    ctx.textAlign = "left";
+    ctx.fillText("now", x + 6 * devicePixelRatio, bbox.top + 12 * devicePixelRatio);
+    ctx.restore();
+  };
+
+  const tip = (host, words) => {
+    const box = document.createElement("div");
+    box.className = "tip";
+    box.hidden = true;
+    host.append(box);
+    return u => {
+      const i = u.cursor.idx;
+      box.hidden = i == null || u.cursor.left < 0;
+      if (box.hidden) return;
+      box.textContent = words(i);
+      const left = u.cursor.left + u.over.offsetLeft + 14;
+      box.style.left = `${Math.min(left, host.clientWidth - box.offsetWidth - 4)}px`;
+      box.style.top = `${Math.max(0, u.cursor.top - 8)}px`;
+    };
+  };
+
+  const bars = uPlot.paths.bars({ size: [1, 40], gap: 1, align: 1 });
+  const line = { width: 1.5, points: { show: false } };
+
+  const options = (host, unit, series, hooks, selectable) => ({
+    width: host.clientWidth, height: host.classList.contains("tall") ? 320 : 220,
+    tzDate: stamp => uPlot.tzDate(new Date(stamp * 1000), "Etc/UTC"),
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: selectable, y: false, setScale: false } },
+    scales: { x: { time: true }, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 10] } },
+    axes: axes(unit), series: [{}, ...series], hooks,
+  });
+
+  const timeline = (host, unit) => {
+    const rows = JSON.parse(host.dataset.rows);
+    const { gone, due, purged, both } = layers(rows, unit);
+    const show = unit === "bytes" ? bytes : value => number.format(value);
+    const words = i => {
+      const lines = [`${day(rows.from[i])} ${clock(rows.from[i])} to ${clock(rows.from[i] + rows.bucket)} UTC`];
+      if (gone[i]) lines.push(`${show(gone[i])} expired`);
+      if (purged[i]) lines.push(`${show(purged[i])} destroyed`);
+      if (due[i]) lines.push(`${show(due[i])} will expire`);
+      if (lines.length === 1) lines.push("nothing");
+      return lines.join("\n");
+    };
+    const fill = name => ({ fill: colour(name), stroke: colour(name), width: 0, paths: bars, points: { show: false } });
+    const select = u => {
+      if (u.select.width < 4) return;
+      const from = Math.floor(u.posToVal(u.select.left, "x")), until = Math.ceil(u.posToVal(u.select.left + u.select.width, "x"));
+      const url = `${host.dataset.rangeUrl}?from=${from}000&until=${until}000&collection=${encodeURIComponent(host.dataset.collection)}`;
+      htmx.ajax("GET", url, { target: "#range", swap: "innerHTML" });
+    };
+    return new uPlot(
+      options(host, unit, [fill("due"), fill("expired"), { ...line, stroke: colour("purged") }],
+        { draw: [nowLine(rows.now)], setCursor: [tip(host, words)], setSelect: [select] }, true),
+      [rows.from, both, gone, purged], host);
+  };
+
+  // Two forecasts over each other: what would happen anyway as a line, what would happen then as bars.
+  const compare = (host, unit) => {
+    const before = JSON.parse(host.dataset.before), after = JSON.parse(host.dataset.after);
+    const column = rows => unit === "bytes" ? rows.bytes : rows.documents;
+    const show = unit === "bytes" ? bytes : value => number.format(value);
+    const words = i => [`${day(after.from[i])} ${clock(after.from[i])} UTC`, `before ${show(column(before)[i])}`, `after  ${show(column(after)[i])}`].join("\n");
+    const steps = uPlot.paths.stepped({ align: 1 });
+    return new uPlot(
+      options(host, unit, [
+        { fill: colour("due"), stroke: colour("due"), width: 0, paths: bars, points: { show: false } },
+        { ...line, width: 2, stroke: colour("grace"), paths: steps }],
+        { setCursor: [tip(host, words)] }, false),
+      [after.from, column(after), column(before)], host);
+  };
+
+  const kinds = { timeline, compare };
+
+  const draw = host => {
+    drawn.get(host)?.destroy();
+    host.replaceChildren();
+    const unit = host.dataset.unit || "documents";
+    drawn.set(host, kinds[host.dataset.plot](host, unit));
+    host.setAttribute("role", "img");
+    host.setAttribute("aria-label", host.dataset.plot === "timeline" ? "Plot of expired and expiring documents over time" : "Plot of the forecast before and after");
+  };
+
+  const all = root => (root.matches?.("[data-plot]") ? [root] : [...root.querySelectorAll("[data-plot]")]).forEach(draw);
+  const again = () => {
+    for (const host of drawn.keys()) host.isConnected ? draw(host) : drawn.delete(host);
+  };
+
+  let waiting = 0;
+  addEventListener("resize", () => { clearTimeout(waiting); waiting = setTimeout(again, 80); });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  addEventListener("mayfly:theme", again);
+  addEventListener("mayfly:plots", event => all(event.detail ?? document));
+  document.addEventListener("click", event => {
+    const button = event.target.closest("[data-unit]");
+    if (!button) return;
+    const host = document.getElementById(button.dataset.for);
+    button.parentElement.querySelectorAll("button").forEach(each => each.setAttribute("aria-pressed", String(each === button)));
+    if (host) { host.dataset.unit = button.dataset.unit; draw(host); }
+  });
+  htmx.onLoad(all);
+})();

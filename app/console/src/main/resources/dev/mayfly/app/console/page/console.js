@@ -1,0 +1,196 @@
+// What the pages do besides showing: they ask the admin API for changes, count down, follow events and keep the theme.
+"use strict";
+(() => {
+  const token = document.querySelector('meta[name="token"]').content;
+  const root = document.documentElement;
+  const find = (selector, within = document) => within.querySelector(selector);
+
+  // Whatever htmx asks for carries the token, too.
+  document.addEventListener("htmx:configRequest", event => { event.detail.headers["X-Mayfly-Token"] = token; });
+
+  const toast = (words, bad) => {
+    const box = document.createElement("div");
+    box.className = bad ? "toast bad" : "toast";
+    box.textContent = words;
+    find("#toasts").append(box);
+    setTimeout(() => box.remove(), bad ? 9000 : 4000);
+  };
+
+  const confirmed = words => new Promise(resolve => {
+    const dialog = find("#confirm");
+    find("#confirm-words").textContent = words;
+    dialog.returnValue = "no";
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+    dialog.showModal();
+  });
+
+  // A name with dots is a path, numbers in it are places of an array; what is left empty is left out.
+  const put = (target, path, value) => {
+    path.slice(0, -1).forEach((name, i) => { target = target[name] ??= /^\d+$/.test(path[i + 1]) ? [] : {}; });
+    target[path.at(-1)] = value;
+  };
+  const typed = (field, value) => {
+    switch (field.dataset.type) {
+      case "number": return Number(value);
+      case "auto": return /^\d+$/.test(value) ? Number(value) : value;
+      case "json": return JSON.parse(value);
+      default: return value;
+    }
+  };
+  const bodyOf = form => {
+    const body = {}, initial = JSON.parse(form.dataset.initial ?? "{}");
+    for (const field of form.elements) {
+      if (!field.name || field.disabled || (field.type === "radio" && !field.checked)) continue;
+      const path = field.name.split(".");
+      if (field.type === "checkbox") { if (field.checked || field.dataset.always !== undefined) put(body, path, field.checked); continue; }
+      const value = field.value.trim();
+      if (value === "" || field.dataset.with !== undefined && field.checked) continue;
+      if (initial[field.name] !== value) put(body, path, typed(field, value));
+    }
+    if (body.rules?.fields) body.rules.fields = body.rules.fields.filter(field => field?.after !== undefined);
+    if (body.rules?.fields?.length === 0) delete body.rules.fields;
+    if (body.rules && Object.keys(body.rules).length === 0) delete body.rules;
+    return body;
+  };
+
+  const send = async (method, url, body) => {
+    const headers = { "X-Mayfly-Token": token, Accept: "application/json" };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+    const text = await answer.text();
+    let value = {};
+    try { value = text ? JSON.parse(text) : {}; } catch { /* No JSON: only the status tells. */ }
+    if (!answer.ok) throw new Error(value?.error?.message ?? `The server answered with status ${answer.status}.`);
+    return value;
+  };
+
+  const words = (pattern, value) => pattern.replace(/\{(\w+)\}/g, (_, name) => value?.[name] ?? "");
+
+  // A form with data-api asks the API itself: with what its fields say, as JSON.
+  document.addEventListener("submit", async event => {
+    const form = event.target.closest("form[data-api]");
+    if (!form) return;
+    event.preventDefault();
+    const { api: method, confirm, then, ok } = form.dataset;
+    if (confirm && !await confirmed(confirm)) return;
+    const buttons = [...form.querySelectorAll("button")];
+    buttons.forEach(each => { each.disabled = true; });
+    try {
+      const body = method === "DELETE" ? undefined : bodyOf(form);
+      const value = await send(method, words(form.getAttribute("action"), body), body);
+      if (then === "reload") {
+        if (ok) sessionStorage.setItem("mayfly-toast", words(ok, value));
+        location.reload();
+      } else if (then?.startsWith("/")) {
+        location.assign(then);
+      } else {
+        toast(words(ok ?? "Done.", value));
+      }
+    } catch (failure) {
+      const place = find("[data-error]", form);
+      if (place) { place.textContent = failure.message; place.hidden = false; } else toast(failure.message, true);
+    } finally {
+      buttons.forEach(each => { each.disabled = false; });
+    }
+  });
+
+  const showStored = () => {
+    const words = sessionStorage.getItem("mayfly-toast");
+    sessionStorage.removeItem("mayfly-toast");
+    if (words) toast(words);
+  };
+
+  const setTheme = theme => {
+    root.dataset.theme = theme;
+    document.cookie = `mayfly-theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    document.querySelectorAll("[data-set-theme]").forEach(each => each.setAttribute("aria-pressed", String(each.dataset.setTheme === theme)));
+    dispatchEvent(new Event("mayfly:theme"));
+  };
+
+  const copy = async button => {
+    const text = find("pre, code", button.parentElement).textContent;
+    try { await navigator.clipboard.writeText(text); } catch { getSelection().selectAllChildren(find("pre, code", button.parentElement)); return; }
+    const before = button.textContent;
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = before; }, 1500);
+  };
+
+  document.addEventListener("click", event => {
+    const at = selector => event.target.closest(selector);
+    const theme = at("[data-set-theme]"), opener = at("[data-open]"), closer = at("[data-close]"), copier = at("[data-copy]"), menu = at(".menu"), dry = at("[data-dry-run]");
+    if (theme) setTheme(theme.dataset.setTheme);
+    if (opener) find(opener.dataset.open).showModal();
+    if (closer) closer.closest("dialog").close();
+    if (copier) copy(copier);
+    if (menu) menu.setAttribute("aria-expanded", String(find(".drop").classList.toggle("open")));
+    if (dry) htmx.ajax("GET", `${dry.dataset.dryRun}?policy=${encodeURIComponent(JSON.stringify(bodyOf(dry.form)))}`, { target: "#dry-run", swap: "innerHTML" });
+  });
+  document.addEventListener("change", event => {
+    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+    const shows = event.target.closest("[data-shows]");
+    if (shows) document.querySelectorAll("[data-shown-by]").forEach(each => { each.hidden = each.dataset.shownBy !== event.target.value; each.querySelectorAll("input, select, textarea").forEach(field => { field.disabled = each.hidden; }); });
+  });
+
+  // Time left, by the server's clock: a virtual one that stands still counts nothing down.
+  const loadedAt = performance.now();
+  const now = () => Number(root.dataset.now) + (root.dataset.frozen === "true" ? 0 : performance.now() - loadedAt);
+  const units = [[31536e6, "y", 864e5, "d"], [864e5, "d", 36e5, "h"], [36e5, "h", 6e4, "min"], [6e4, "min", 1e3, "s"]];
+  const left = millis => {
+    if (millis < 6e4) return `${Math.ceil(millis / 1e3)} s`;
+    const [unit, name, smaller, smallerName] = units.find(([size]) => millis >= size);
+    const rest = Math.floor(millis % unit / smaller);
+    return `${Math.floor(millis / unit).toLocaleString("en")} ${name}${rest ? ` ${rest} ${smallerName}` : ""}`;
+  };
+  const tick = () => {
+    const instant = now();
+    document.querySelectorAll("[data-until]").forEach(each => {
+      const millis = Number(each.dataset.until) - instant;
+      each.textContent = millis > 0 ? left(millis) : each.dataset.gone ?? "expired";
+      each.classList.toggle("soon", millis > 0 && millis < 6e4);
+      each.classList.toggle("gone", millis <= 0);
+    });
+    const clock = find("[data-clock]");
+    if (clock) clock.textContent = new Date(instant).toISOString().slice(0, 19).replace("T", " ");
+  };
+
+  // Events as they come; what is in them is text, never markup.
+  const follow = table => {
+    const body = find("tbody", table), state = find("#live"), most = 200;
+    const cell = (row, text, name) => {
+      const td = document.createElement("td");
+      if (name) td.className = name;
+      td.textContent = text;
+      row.append(td);
+    };
+    const time = instant => instant?.iso?.slice(0, 19).replace("T", " ") ?? "";
+    const add = event => {
+      const value = JSON.parse(event.data);
+      const name = typeof value.collection === "string" ? value.collection : [value.face, value.database, value.collection].join("/");
+      const row = document.createElement("tr");
+      cell(row, time(value.announcedAt), "mono");
+      cell(row, value.kind ?? event.type);
+      cell(row, name);
+      cell(row, value.id ?? value.key ?? "", "id");
+      cell(row, value.reason ?? "");
+      cell(row, value.rule ?? "");
+      cell(row, time(value.deadline), "mono");
+      body.prepend(row);
+      find("#no-events")?.remove();
+      while (body.rows.length > most) body.lastElementChild.remove();
+    };
+    const source = new EventSource(table.dataset.follow);
+    const say = (words, on) => { state.textContent = words; state.classList.toggle("on", on); };
+    source.onopen = () => say("live", true);
+    source.onerror = () => say(source.readyState === EventSource.CLOSED ? "not available" : "connecting again", false);
+    source.onmessage = add;
+    ["expired", "brought-back", "brought_back", "broughtBack", "restored"].forEach(kind => source.addEventListener(kind, add));
+    const pause = find("#pause");
+    pause?.addEventListener("click", () => { source.close(); say("stopped", false); pause.disabled = true; });
+  };
+
+  showStored();
+  tick();
+  setInterval(tick, 1000);
+  document.addEventListener("htmx:load", tick);
+  document.querySelectorAll("[data-follow]").forEach(follow);
+})();

@@ -1,0 +1,100 @@
+package dev.mayfly.app.console.operation;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.base.clock.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+final class OperationsTest {
+    private final VirtualClock machine = new VirtualClock(1_000_000);
+    private final Operations operations = new Operations(machine);
+
+    @Test
+    void progressAndRateAreTold() {
+        Operation operation = operations.here("export", "a.b", "documents", progress -> {
+            machine.advance(Duration.ofSeconds(2));
+            progress.advance(50, 50);
+            return "fine";
+        });
+        assertEquals(Operation.State.DONE, operation.state());
+        assertEquals(50, operation.done());
+        assertEquals(25.0, operation.ratePerSecond(), 0.001);
+        assertEquals(2_000, operation.elapsedMillis());
+        assertEquals("fine", operation.result());
+        assertEquals(1_000_000, operation.startedAt());
+    }
+
+    @Test
+    void whatFailsSaysWhy() {
+        Operation failed = operations.here("backup", "x", "bytes", _ -> {
+            throw new WorkFailed("no space", null);
+        });
+        assertEquals(Operation.State.FAILED, failed.state());
+        assertEquals("no space", failed.error());
+        Operation broken = operations.here("backup", "x", "bytes", _ -> {
+            throw new IllegalStateException("a secret of ours");
+        });
+        assertEquals(Operation.State.FAILED, broken.state());
+        assertTrue(requireNonNull(broken.error()).startsWith("internal error"), broken.error());
+    }
+
+    @Test
+    void aCancelledOperationEndsAtItsNextReport() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch cancelled = new CountDownLatch(1);
+        Operation operation = operations
+                .begin("backup", "x", "bytes", progress -> {
+                    begun.countDown();
+                    await(cancelled);
+                    progress.advance(1, 2);
+                    return "never";
+                })
+                .orElseThrow();
+        begun.await();
+        operation.cancel();
+        cancelled.countDown();
+        operations.close();
+        assertEquals(Operation.State.CANCELLED, operation.state());
+        assertNull(operation.result());
+    }
+
+    @Test
+    void onlySoManyRunAtOnce() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        for (int number = 0; number < Operations.RUNNING_MAX; number++) {
+            assertTrue(operations.begin("a", "x", "bytes", _ -> await(end)).isPresent());
+        }
+        assertTrue(operations.begin("a", "x", "bytes", _ -> "more").isEmpty());
+        end.countDown();
+        operations.close();
+        assertTrue(operations.begin("a", "x", "bytes", _ -> "late").isEmpty());
+    }
+
+    @Test
+    void onlySoManyAreRemembered() {
+        List<Operation> all = new ArrayList<>();
+        for (int number = 0; number < Operations.REMEMBERED_MAX + 5; number++) {
+            all.add(operations.here("a", "x", "bytes", _ -> "done"));
+        }
+        assertEquals(Operations.REMEMBERED_MAX, operations.all().size());
+        assertNull(operations.find(all.getFirst().id()));
+        assertNotNull(operations.find(all.getLast().id()));
+    }
+
+    private static Object await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return "done";
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.app.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package dev.mayfly.app.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+final class ForecastApiTest {
+    private static long sum(JsonNode forecast, String figure) {
+        long sum = 0;
+        for (JsonNode bucket : forecast.path("buckets")) {
+            sum += bucket.path(figure).asLong();
+        }
+        return sum;
+    }
+
+    @Test
+    void pastAndFutureAreOnOneAxis() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            Demo.load(fixture.server.engine());
+            long stored = 2_100;
+            String axis = "/api/v1/forecast?from=-1h&until=48h&bucket=5m";
+            JsonNode before = fixture.get(axis).json();
+            assertEquals(49 * 12, before.path("buckets").size());
+            assertTrue(before.path("exact").asBoolean());
+            assertEquals(stored, all(before));
+            fixture.post("/api/v1/clock/advance?by=10m");
+            JsonNode after = fixture.get(axis).json();
+            assertEquals(stored, all(after) + sum(after, "purged"));
+            assertEquals(sum(after, "purged"), sum(after, "expired"));
+            assertTrue(sum(after, "expiredBytes") > sum(after, "expired"));
+            assertTrue(sum(after, "purged") > 60);
+        }
+    }
+
+    private static long all(JsonNode forecast) {
+        return sum(forecast, "documents")
+                + forecast.path("overdue").path("documents").asLong()
+                + forecast.path("sooner").path("documents").asLong()
+                + forecast.path("beyond").path("documents").asLong()
+                + forecast.path("never").path("documents").asLong();
+    }
+
+    @Test
+    void theAxisIsChecked() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            assertEquals(400, fixture.get("/api/v1/forecast?from=1h&until=0s").status());
+            assertEquals(400, fixture.get("/api/v1/forecast?bucket=1ms").status());
+            assertEquals(400, fixture.get("/api/v1/forecast?until=soon").status());
+            assertEquals(
+                    404,
+                    fixture.get("/api/v1/collections/mongo/no/such/forecast").status());
+            assertEquals(
+                    24,
+                    fixture.get("/api/v1/forecast?from=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z")
+                            .json()
+                            .path("buckets")
+                            .size());
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.mayfly.app.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mayfly.app.server.ServerFixture.Answer;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+final class PolicyRoutesTest {
+    private static final String MONGO = ThreeFaces.path("mongo", "app", "sessions");
+    private static final String COSMOS = ThreeFaces.path("cosmos", "app", "events");
+    private static final String COUCHBASE = ThreeFaces.path("couchbase", "cache", "_default._default");
+
+    private ServerFixture fixture;
+    private ThreeFaces faces;
+
+    @BeforeEach
+    void start() throws Exception {
+        fixture = new ServerFixture();
+        faces = new ThreeFaces(fixture);
+    }
+
+    @AfterEach
+    void stop() {
+        fixture.close();
+    }
+
+    private Answer put(String path, String body) throws Exception {
+        return fixture.send("PUT", path + "/policy", body, Map.of());
+    }
+
+    private Answer dryRun(String path, String body) throws Exception {
+        return fixture.send("POST", path + "/policy/dry-run", body, Map.of());
+    }
+
+    private JsonNode rules(String path) throws Exception {
+        return fixture.get(path + "/policy").json().path("rules");
+    }
+
+    private static long expires(Answer dryRun) {
+        assertEquals(200, dryRun.status(), dryRun.body());
+        return dryRun.json().path("expires").path("now").path("documents").asLong();
+    }
+
+    private void write(String path, String id, String body) throws Exception {
+        Answer written = fixture.send("PUT", path + "/documents/" + ThreeFaces.encoded(id), body, Map.of());
+        assertTrue(written.status() < 300, written.body());
+    }
+
+    @Test
+    void aTtlIndexOfMongoIsMadeChangedAndDropped() throws Exception {
+        faces.mongo("app", "sessions");
+        for (int id = 0; id < 5; id++) {
+            write(MONGO, Integer.toString(id), "{\"seen\": {\"$date\": \"2025-12-31T2" + (id % 4) + ":30:00Z\"}}");
+        }
+        String hour = "{\"rules\": {\"fields\": [{\"path\": \"seen\", \"after\": \"1h\"}]}}";
+        assertEquals(4, expires(dryRun(MONGO, hour)));
+        assertEquals("{\"default\":\"off\",\"fields\":[]}", rules(MONGO).toString());
+        String limited = hour.replaceFirst("}$", ", \"maxExpire\": 3}");
+        Answer refused = put(MONGO, limited);
+        assertEquals(409, refused.status());
+        assertEquals("too_many_would_expire", refused.error());
+        assertTrue(refused.body().contains("--max-expire N --yes"), refused.body());
+        assertEquals(200, put(MONGO, hour).status());
+        assertEquals("seen", rules(MONGO).path("fields").path(0).path("path").asString());
+        assertEquals(1, fixture.get(MONGO).json().path("live").asInt());
+        String day = hour.replace("1h", "1d");
+        assertEquals(4, dryRun(MONGO, day).json().path("broughtBack").path("documents").asLong());
+        assertEquals("1d", put(MONGO, day).json().path("rules").path("fields").path(0).path("after").asString());
+        assertEquals(5, fixture.get(MONGO).json().path("live").asInt());
+        String off = hour.replace("1h", "off");
+        assertEquals(0, expires(dryRun(MONGO, off)));
+        assertTrue(put(MONGO, off).json().path("rules").path("fields").isEmpty());
+        assertEquals("7d", put(MONGO, "{\"rules\": {\"default\": \"7d\"}}").json().path("rules").path("default").asString());
+        assertEquals("none", put(MONGO, "{\"rules\": {\"default\": \"none\"}}").json().path("rules").path("default").asString());
+        assertEquals("off", put(MONGO, "{\"rules\": {\"default\": \"off\"}}").json().path("rules").path("default").asString());
+    }
+
+    @Test
+    void theDefaultOfAContainerChangesAsItsClientsWouldChangeIt() throws Exception {
+        faces.cosmos("app", "events", ", \"defaultTtl\": 86400");
+        write(COSMOS, "[\"a\", \"1\"]", "{\"id\": \"1\", \"pk\": \"a\"}");
+        write(COSMOS, "[\"a\", \"2\"]", "{\"id\": \"2\", \"pk\": \"a\", \"ttl\": -1}");
+        fixture.post("/api/v1/clock/advance?by=2h");
+        assertEquals("1d", rules(COSMOS).path("default").asString());
+        String hour = "{\"rules\": {\"default\": \"1h\"}}";
+        assertEquals(1, expires(dryRun(COSMOS, hour)));
+        assertEquals(200, put(COSMOS, "{\"guard\": 0}").status());
+        assertEquals("too_many_would_expire", put(COSMOS, hour).error());
+        assertEquals("too_many_would_expire", put(COSMOS, hour.replaceFirst("}$", ", \"maxExpire\": 7}")).error());
+        assertEquals(2, fixture.get(COSMOS).json().path("live").asInt());
+        Answer allowed = put(COSMOS, hour.replaceFirst("}$", ", \"maxExpire\": 7, \"yes\": true}"));
+        assertEquals("1h", allowed.json().path("rules").path("default").asString());
+        assertEquals(0, allowed.json().path("guard").path("maxExpire").asInt());
+        assertEquals(1, fixture.get(COSMOS).json().path("live").asInt());
+        assertEquals("off", put(COSMOS, "{\"rules\": {\"default\": \"off\"}}").json().path("rules").path("default").asString());
+        assertEquals(2, fixture.get(COSMOS).json().path("live").asInt());
+        assertEquals("none", put(COSMOS, "{\"rules\": {\"default\": \"none\"}}").json().path("rules").path("default").asString());
+        assertFalse(put(COSMOS, "{\"guard\": \"inherit\"}").json().path("guard").path("own").asBoolean());
+    }
+
+    @Test
+    void theMaxTtlOfABucketExpiresNothingThatIsStored() throws Exception {
+        faces.couchbase("cache", 0);
+        write(COUCHBASE, "k", "{}");
+        assertEquals("inherit", rules(COUCHBASE).path("maxTTL").asString());
+        String minute = "{\"rules\": {\"maxTTL\": \"1m\"}}";
+        Answer run = dryRun(COUCHBASE, minute);
+        assertEquals(0, expires(run));
+        assertTrue(run.json().path("note").asString().contains("written from then on"), run.body());
+        assertEquals("1m", put(COUCHBASE, minute).json().path("rules").path("maxTTL").asString());
+        write(COUCHBASE, "limited", "{}");
+        fixture.post("/api/v1/clock/advance?by=2m");
+        assertEquals(1, fixture.get(COUCHBASE).json().path("live").asInt());
+    }
+
+    @Test
+    void graceAndVisibilityAreOfAnyFaceThatHasThem() throws Exception {
+        faces.mongo("app", "sessions", "{name: 'seen', key: {seen: 1}, expireAfterSeconds: 60}");
+        faces.couchbase("cache", 0);
+        JsonNode changed = put(MONGO, "{\"grace\": \"90m\", \"visibility\": \"lazy\"}").json();
+        assertEquals("90m", changed.path("grace").asString());
+        assertEquals(5_400_000, changed.path("graceMillis").asLong());
+        assertEquals("lazy", changed.path("visibility").asString());
+        assertEquals(0, expires(dryRun(MONGO, "{\"visibility\": \"exact\"}")));
+        assertEquals(400, put(COUCHBASE, "{\"visibility\": \"lazy\"}").status());
+        assertEquals("1h", put(COUCHBASE, "{\"grace\": \"1h\"}").json().path("grace").asString());
+    }
+
+    @Test
+    void whatMakesNoSenseIsRefused() throws Exception {
+        faces.mongo("app", "sessions");
+        for (String body : new String[] {
+            "[]",
+            "{\"rule\": {}}",
+            "{\"rules\": {\"default\": \"soon\"}}",
+            "{\"rules\": {\"default\": \"1500ms\"}}",
+            "{\"rules\": {\"maxTTL\": \"1h\"}}",
+            "{\"rules\": {\"fields\": [{\"after\": \"1h\"}]}}",
+            "{\"maxExpire\": -1}",
+            "{\"guard\": \"no\"}",
+            "{\"visibility\": \"dim\"}"
+        }) {
+            assertEquals(400, put(MONGO, body).status(), body);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.ForecastRange;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares what two states of a collection's policy say about its documents. A hot path; for one dry run. */
+final class DryRunCount {
+    /*
+     * In a lazy collection a change hides nothing before the monitor looks. What it makes due is told as if that were
+     * now, for nobody who asks wants to hear that it is harmless.
+     */
+    private static final long[] HORIZONS = {
+        0, Duration.ofHours(1).toMillis(), Duration.ofDays(1).toMillis(), Duration.ofDays(7).toMillis()
+    };
+
+    private final long now;
+    private final CollectionRecord recordBefore;
+    private final CollectionRecord recordAfter;
+    private final Verdicts before;
+    private final Verdicts after;
+    private final ForecastCount forecastBefore;
+    private final ForecastCount forecastAfter;
+    private final ForecastCount.Tally[] unchanged = tallies();
+    private final ForecastCount.Tally[] changed = tallies();
+    private final ForecastCount.Tally broughtBack = new ForecastCount.Tally();
+    private final List<DryRun.Sample> samples = new ArrayList<>();
+    private long oldest = Deadlines.NO_DEADLINE;
+    private long newest = Long.MIN_VALUE;
+
+    DryRunCount(CollectionRecord recordBefore, CollectionRecord recordAfter, ForecastRange range, long now) {
+        this.now = now;
+        this.recordBefore = recordBefore;
+        this.recordAfter = recordAfter;
+        this.before = new Verdicts(recordBefore, now);
+        this.after = new Verdicts(recordAfter, now);
+        this.forecastBefore = new ForecastCount(range, now);
+        this.forecastAfter = new ForecastCount(range, now);
+    }
+
+    private static ForecastCount.Tally[] tallies() {
+        ForecastCount.Tally[] made = new ForecastCount.Tally[HORIZONS.length];
+        for (int index = 0; index < made.length; index++) {
+            made[index] = new ForecastCount.Tally();
+        }
+        return made;
+    }
+
+    Verdicts before() {
+        return before;
+    }
+
+    Verdicts after() {
+        return after;
+    }
+
+    /** Counts a document; answers whether it wants to be told its key as a sample, too. */
+    boolean add(QueueHead head) {
+        long deadlineBefore = before.deadline(head);
+        long deadlineAfter = after.deadline(head);
+        boolean hiddenBefore = before.isHidden(head, deadlineBefore);
+        boolean hiddenAfter = after.isHidden(head, deadlineAfter);
+        forecastBefore.add(deadlineBefore, hiddenBefore, head.bytes());
+        forecastAfter.add(deadlineAfter, hiddenAfter, head.bytes());
+        if (hiddenBefore) {
+            if (!hiddenAfter) {
+                broughtBack.add(1, head.bytes());
+            }
+            return false;
+        }
+        return deadlineBefore > now
+                && addLive(head, deadlineBefore, hiddenAfter ? Math.min(deadlineAfter, now) : deadlineAfter);
+    }
+
+    void sample(QueueHead head, DocumentKey key) {
+        samples.add(new DryRun.Sample(key, after.deadline(head), head.bytes()));
+    }
+
+    private boolean addLive(QueueHead head, long deadlineBefore, long deadlineAfter) {
+        for (int index = 0; index < HORIZONS.length; index++) {
+            long horizon = Deadlines.plus(now, HORIZONS[index]);
+            if (deadlineBefore <= horizon) {
+                unchanged[index].add(1, head.bytes());
+            }
+            if (deadlineAfter <= horizon) {
+                changed[index].add(1, head.bytes());
+            }
+        }
+        if (deadlineAfter > now) {
+            return false;
+        }
+        oldest = Math.min(oldest, deadlineAfter);
+        newest = Math.max(newest, deadlineAfter);
+        return samples.size() < DryRun.SAMPLES_MAX;
+    }
+
+    DryRun result(Totals.Change totals) {
+        List<DryRun.Reach> reaches = new ArrayList<>(HORIZONS.length);
+        for (int index = 0; index < HORIZONS.length; index++) {
+            reaches.add(new DryRun.Reach(HORIZONS[index], unchanged[index].amount(), changed[index].amount()));
+        }
+        return new DryRun(
+                now,
+                recordBefore.policy().current(),
+                recordAfter.policy().current(),
+                reaches,
+                broughtBack.amount(),
+                oldest,
+                newest == Long.MIN_VALUE ? Deadlines.NO_DEADLINE : newest,
+                samples,
+                forecastBefore.forecast(totals, true),
+                forecastAfter.forecast(totals, true));
+    }
+}

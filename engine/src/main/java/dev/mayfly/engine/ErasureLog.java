@@ -1,0 +1,165 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.catalog.CollectionName;
+import dev.mayfly.engine.erasure.Erasure;
+import dev.mayfly.engine.erasure.ErasurePage;
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
+import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.StoreException;
+import dev.mayfly.store.api.WriteBatch;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** What was destroyed because it had expired, as far as it is kept. Safe for concurrent use. */
+public final class ErasureLog {
+    /*
+     * The batch that destroys writes down what it destroys, as one record of the collection's meta space under the
+     * batch's version; so what was destroyed is in the record, and what is in the record was destroyed. Nothing deletes
+     * the records, not even the end of their collection.
+     *
+     * A reader merges the records of all collections by version, up to the last of which all before are in the store.
+     */
+    private static final int POSITION_BYTES = 16;
+
+    private final EngineContext context;
+    private final Catalog catalog;
+
+    ErasureLog(EngineContext context, Catalog catalog) {
+        this.context = context;
+        this.catalog = catalog;
+    }
+
+    /** Whether what is destroyed from now on is written down. */
+    public boolean isKept() {
+        return context.settings().erasureRecord();
+    }
+
+    /**
+     * Reads on from a position.
+     *
+     * @param after the next of an earlier page; null to begin
+     * @param of the collection that is asked for, as it was called then; null for all
+     */
+    public ErasurePage read(byte @Nullable [] after, int limit, @Nullable CollectionName of) {
+        try {
+            long settled = catalog.settledVersion();
+            return merged(after == null ? new byte[POSITION_BYTES] : after, limit, of, settled);
+        } catch (StoreException failure) {
+            throw EngineException.of(failure);
+        }
+    }
+
+    /** Whether these bytes may be a position. */
+    public static boolean isPosition(byte[] position) {
+        return position.length == POSITION_BYTES;
+    }
+
+    /** The record of one batch, and where the next of its collection comes from. */
+    private record Batch(long version, int partition, List<Erasure> erasures, Cursor rest) {
+        /** How many of it a reader has seen who has come to this position. */
+        int seen(byte[] after) {
+            int order = Long.compare(version, (long) Layout.LONG.get(after, 0));
+            order = order == 0 ? Integer.compare(partition, (int) Layout.INT.get(after, 8)) : order;
+            return order > 0 ? 0 : order < 0 ? erasures.size() : (int) Layout.INT.get(after, 12);
+        }
+    }
+
+    private ErasurePage merged(byte[] after, int limit, @Nullable CollectionName of, long settled) {
+        PriorityQueue<Batch> heads = 
+                new PriorityQueue<>(Comparator.comparingLong(Batch::version).thenComparingInt(Batch::partition));
+        List<Erasure> found = new ArrayList<>();
+        byte[] position = after;
+        try {
+            for (Partition partition : partitions()) {
+                push(heads, partition.id(), open(partition, (long) Layout.LONG.get(after, 0)), settled);
+            }
+            while (!heads.isEmpty()) {
+                Batch batch = heads.remove();
+                int index = batch.seen(after);
+                while (index < batch.erasures.size() && found.size() < limit) {
+                    Erasure erasure = batch.erasures.get(index++);
+                    if (of == null || erasure.collection().equals(of)) {
+                        found.add(erasure);
+                    }
+                }
+                position = position(batch, index);
+                if (found.size() >= limit) {
+                    boolean more = index < batch.erasures.size() || !heads.isEmpty() || batch.rest.next();
+                    batch.rest.close();
+                    return new ErasurePage(found, position, more);
+                }
+                push(heads, batch.partition, batch.rest, settled);
+            }
+            return new ErasurePage(found, position, false);
+        } finally {
+            heads.forEach(head -> head.rest.close());
+        }
+    }
+
+    private static void push(PriorityQueue<Batch> heads, int partition, Cursor cursor, long settled) {
+        if (cursor.next()) {
+            long version = (long) Layout.LONG.get(cursor.key(), 1);
+            if (version <= settled) {
+                heads.add(new Batch(version, partition, ErasureNotes.decode(cursor.value()), cursor));
+                return;
+            }
+        }
+        cursor.close();
+    }
+
+    private static byte[] position(Batch batch, int index) {
+        return new ByteWriter(POSITION_BYTES)
+                .put8(batch.version)
+                .put4(batch.partition)
+                .put4(index)
+                .toBytes();
+    }
+
+    private Cursor open(Partition partition, long version) {
+        KeyRange range =
+                new KeyRange(Layout.erasureKey(version), KeyRange.after(new byte[] {Layout.ERASURE}));
+        return context.store().scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED);
+    }
+
+    private List<Partition> partitions() {
+        List<Partition> partitions = new ArrayList<>();
+        catalog.all().forEach(collection -> partitions.add(collection.committer().partition()));
+        KeyRange range = KeyRange.prefix(new byte[] {Layout.ERASURE});
+        try (Cursor cursor =
+                context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                partitions.add(new Partition(new ByteReader(cursor.key(), 1).take4()));
+            }
+        }
+        return partitions;
+    }
+
+    /** Adds to the batch that drops a collection where its record of erasures is to be looked for. */
+    static void remember(EngineContext context, Partition partition, WriteBatch batch) {
+        if (hasAny(context, partition)) {
+            batch.put(Space.META, Layout.collectionKey(Layout.ERASURE, partition.id()), new byte[Long.BYTES]);
+        }
+    }
+
+    private static boolean hasAny(EngineContext context, Partition partition) {
+        KeyRange range = KeyRange.prefix(new byte[] {Layout.ERASURE});
+        try (Cursor cursor = context.store().scan(partition, Space.META, range, Direction.FORWARD, 1)) {
+            return cursor.next();
+        }
+    }
+
+    /** Adds to the batch that takes out all that a dropped collection had: all of its meta space but these records. */
+    static void deleteOthers(WriteBatch batch) {
+        byte[] first = {Layout.ERASURE};
+        byte[] behind = {Layout.ERASURE + 1};
+        batch.deleteRange(Space.META, new KeyRange(new byte[0], first));
+        batch.deleteRange(Space.META, new KeyRange(behind, null));
+    }
+}

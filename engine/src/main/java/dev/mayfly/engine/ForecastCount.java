@@ -1,0 +1,91 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.forecast.Forecast;
+import dev.mayfly.engine.forecast.ForecastRange;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sorts documents into the buckets of a forecast. A hot path; for one forecast. */
+final class ForecastCount {
+    private final ForecastRange range;
+    private final long now;
+    private final long[] documents;
+    private final long[] bytes;
+    private final Tally overdue = new Tally();
+    private final Tally sooner = new Tally();
+    private final Tally beyond = new Tally();
+    private final Tally all = new Tally();
+
+    /** A number of documents that grows. */
+    static final class Tally {
+        private long documents;
+        private long bytes;
+
+        void add(long moreDocuments, long moreBytes) {
+            documents += moreDocuments;
+            bytes += moreBytes;
+        }
+
+        long documents() {
+            return documents;
+        }
+
+        Amount amount() {
+            return new Amount(documents, bytes);
+        }
+    }
+
+    ForecastCount(ForecastRange range, long now) {
+        this.range = range;
+        this.now = now;
+        this.documents = new long[range.buckets()];
+        this.bytes = new long[range.buckets()];
+    }
+
+    void add(long deadline, boolean hidden, long size) {
+        add(deadline, hidden, 1, size);
+    }
+
+    /** Counts documents that share a deadline. */
+    void add(long deadline, boolean hidden, long number, long size) {
+        if (!hidden && deadline == Deadlines.NO_DEADLINE) {
+            return;
+        }
+        all.add(number, size);
+        if (hidden) {
+            overdue.add(number, size);
+            return;
+        }
+        long due = Math.max(deadline, now);
+        if (due < range.from()) {
+            sooner.add(number, size);
+        } else if (due >= range.until()) {
+            beyond.add(number, size);
+        } else {
+            int bucket = range.bucketOf(due);
+            documents[bucket] += number;
+            bytes[bucket] += size;
+        }
+    }
+
+    /** The forecast for a collection of this size: whatever was not counted never expires. */
+    Forecast forecast(Totals.Change totals, boolean exact) {
+        List<Amount> buckets = new ArrayList<>(documents.length);
+        for (int bucket = 0; bucket < documents.length; bucket++) {
+            boolean empty = documents[bucket] == 0 && bytes[bucket] == 0;
+            buckets.add(empty ? Amount.NOTHING : new Amount(documents[bucket], bytes[bucket]));
+        }
+        Amount stored = new Amount(totals.documents(), totals.bytes());
+        return new Forecast(
+                range,
+                now,
+                buckets,
+                overdue.amount(),
+                sooner.amount(),
+                beyond.amount(),
+                stored.minus(all.amount()),
+                exact);
+    }
+}

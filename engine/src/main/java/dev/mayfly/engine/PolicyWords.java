@@ -1,0 +1,65 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Policy;
+import dev.mayfly.engine.expiry.QueueIds;
+import dev.mayfly.engine.expiry.Rule;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Policies in words that stay true when the indexes they rest on are gone. */
+final class PolicyWords {
+    private static final long MILLIS = 1_000;
+
+    private PolicyWords() {}
+
+    static String of(CollectionRecord record, Policy policy) {
+        List<String> words = new ArrayList<>();
+        policy.rules().forEach(rule -> words.add(of(record, rule)));
+        if (words.isEmpty()) {
+            words.add("never");
+        }
+        if (policy.graceMillis() > 0) {
+            words.add("grace " + policy.graceMillis() / (double) MILLIS + " s");
+        }
+        if (policy.visibility() == Policy.Visibility.LAZY) {
+            words.add("lazy");
+        }
+        if (policy.masked()) {
+            words.add("masked");
+        }
+        return String.join(", ", words);
+    }
+
+    private static String of(CollectionRecord record, Rule rule) {
+        return switch (rule) {
+            case Rule.Absolute _ -> "own end";
+            case Rule.Field field -> path(record, field.queue()) + " + " + field.afterSeconds() + " s";
+            case Rule.Modified modified ->
+                modified.kind() == Rule.Modified.Kind.AFTER
+                        ? "own lifetime, default " + modified.seconds() + " s"
+                        : "own lifetime, no default";
+        };
+    }
+
+    private static String path(CollectionRecord record, int queue) {
+        return record.queue(queue)
+                .map(QueueDefinition::path)
+                .map(FieldPath::dotted)
+                .orElse("index " + queue);
+    }
+
+    /** The rule that rests on a queue, as the current policy has it. */
+    static String rule(CollectionRecord record, int queue) {
+        long offset = record.policy().current().offset(queue);
+        String after = offset == Long.MAX_VALUE ? "" : " " + offset / MILLIS + " s";
+        return switch (queue) {
+            case QueueIds.INHERIT -> "default" + after;
+            case QueueIds.FOR -> "own lifetime";
+            case QueueIds.UNTIL -> "own end";
+            default -> path(record, queue) + (after.isEmpty() ? "" : " +" + after);
+        };
+    }
+}

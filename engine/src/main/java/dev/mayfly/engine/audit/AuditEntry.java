@@ -1,0 +1,35 @@
+package dev.mayfly.engine.audit;
+
+import dev.mayfly.engine.catalog.CollectionName;
+
+/**
+ * What somebody has changed about lifetimes.
+ *
+ * @param position in the order of all changes
+ * @param at when, in milliseconds since the epoch
+ * @param before the policy in words, or empty where none was changed
+ * @param after the same
+ * @param note what else there is to say of it
+ */
+public record AuditEntry(
+        long position,
+        long at,
+        Actor actor,
+        Action action,
+        CollectionName collection,
+        String before,
+        String after,
+        String note) {
+    /** What was done. */
+    public enum Action {
+        CREATED,
+        DROPPED,
+        RENAMED,
+        POLICY,
+        UNDONE,
+        HELD,
+        RELEASED,
+        RESTORED,
+        PURGED
+    }
+}

@@ -1,0 +1,111 @@
+package dev.mayfly.engine.forecast;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.engine.expiry.Deadlines;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dry run as a tree of maps, lists, texts, numbers and truths, in which every face answers with it; what is null is left
+ * out, and so are buckets in which nothing falls due.
+ */
+public final class DryRunTree {
+    private static final long BUCKET_MILLIS = Duration.ofHours(1).toMillis();
+    private static final int BUCKETS = 7 * 24;
+
+    private static final Map<Long, String> NAMES = Map.of(
+            0L, "now",
+            Duration.ofHours(1).toMillis(), "withinHour",
+            Duration.ofDays(1).toMillis(), "withinDay",
+            Duration.ofDays(7).toMillis(), "withinWeek");
+
+    private DryRunTree() {}
+
+    /** Over what a face forecasts, when nobody asks for something else: a week by the hour. */
+    public static ForecastRange week(long now) {
+        return ForecastRange.of(Math.floorDiv(now, BUCKET_MILLIS) * BUCKET_MILLIS, BUCKET_MILLIS, BUCKETS + 1);
+    }
+
+    /** @param keys how the face writes a key */
+    public static Map<String, Object> of(DryRun run, Function<DocumentKey, String> keys) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("asOf", instant(run.asOf()));
+        tree.put("exact", run.isExact());
+        Map<String, Object> expires = new LinkedHashMap<>();
+        Map<String, Object> unchanged = new LinkedHashMap<>();
+        for (DryRun.Reach reach : run.reaches()) {
+            String name = NAMES.getOrDefault(reach.horizonMillis(), "within" + reach.horizonMillis());
+            expires.put(name, amount(reach.changed()));
+            unchanged.put(name, amount(reach.unchanged()));
+        }
+        tree.put("expires", expires);
+        tree.put("expiresUnchanged", unchanged);
+        tree.put("broughtBack", amount(run.broughtBack()));
+        putInstant(tree, "oldestDeadline", run.oldestDeadline());
+        putInstant(tree, "newestDeadline", run.newestDeadline());
+        List<Object> samples = new ArrayList<>();
+        for (DryRun.Sample sample : run.samples()) {
+            Map<String, Object> named = new LinkedHashMap<>();
+            named.put("id", keys.apply(sample.key()));
+            putInstant(named, "deadline", sample.deadline());
+            named.put("bytes", sample.bytes());
+            samples.add(named);
+        }
+        tree.put("samples", samples);
+        tree.put("before", forecast(run.before()));
+        tree.put("after", forecast(run.after()));
+        return tree;
+    }
+
+    private static Map<String, Object> forecast(Forecast forecast) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("from", instant(forecast.range().from()));
+        tree.put("until", instant(forecast.range().until()));
+        tree.put("bucketMillis", forecast.range().bucketMillis());
+        List<Object> buckets = new ArrayList<>();
+        for (int bucket = 0; bucket < forecast.buckets().size(); bucket++) {
+            Amount due = forecast.buckets().get(bucket);
+            if (due.documents() != 0) {
+                Map<String, Object> named = new LinkedHashMap<>();
+                named.put("from", instant(forecast.range().begin(bucket)));
+                named.putAll(amount(due));
+                buckets.add(named);
+            }
+        }
+        tree.put("buckets", buckets);
+        tree.put("overdue", amount(forecast.overdue()));
+        tree.put("beyond", amount(forecast.beyond()));
+        tree.put("never", amount(forecast.never()));
+        return tree;
+    }
+
+    private static Map<String, Object> amount(Amount amount) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("documents", amount.documents());
+        tree.put("bytes", amount.bytes());
+        return tree;
+    }
+
+    private static void putInstant(Map<String, Object> tree, String name, long millis) {
+        Map<String, Object> instant = instant(millis);
+        if (instant != null) {
+            tree.put(name, instant);
+        }
+    }
+
+    private static @Nullable Map<String, Object> instant(long millis) {
+        if (millis == Deadlines.NO_DEADLINE || millis == Long.MIN_VALUE) {
+            return null;
+        }
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("iso", Instant.ofEpochMilli(millis).toString());
+        tree.put("epochMillis", millis);
+        return tree;
+    }
+}

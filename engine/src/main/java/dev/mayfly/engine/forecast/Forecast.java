@@ -1,0 +1,60 @@
+package dev.mayfly.engine.forecast;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * When the documents of a collection will be hidden if neither they nor the policy change. Every stored document is
+ * counted once, at its earliest deadline.
+ *
+ * @param asOf the instant this is true as of
+ * @param buckets what falls due in each bucket of the range; what is due, but waits for the monitor of a lazy
+ *     collection, falls due at once
+ * @param overdue what is hidden already, and not destroyed
+ * @param sooner what falls due between the instant and the first bucket
+ * @param beyond what falls due behind the last bucket
+ * @param never what has no deadline
+ * @param exact whether every document was looked at; otherwise the numbers come from counts by the hour
+ */
+public record Forecast(
+        ForecastRange range,
+        long asOf,
+        List<Amount> buckets,
+        Amount overdue,
+        Amount sooner,
+        Amount beyond,
+        Amount never,
+        boolean exact) {
+    public Forecast {
+        buckets = List.copyOf(buckets);
+    }
+
+    /** What falls due within the range. */
+    public Amount within() {
+        Amount all = Amount.NOTHING;
+        for (Amount bucket : buckets) {
+            all = all.plus(bucket);
+        }
+        return all;
+    }
+
+    /** The forecast of two collections over the same range. */
+    public Forecast plus(Forecast other) {
+        if (!range.equals(other.range)) {
+            throw new IllegalArgumentException("forecasts over different ranges do not add up");
+        }
+        List<Amount> sums = new ArrayList<>(buckets.size());
+        for (int bucket = 0; bucket < buckets.size(); bucket++) {
+            sums.add(buckets.get(bucket).plus(other.buckets.get(bucket)));
+        }
+        return new Forecast(
+                range,
+                asOf,
+                sums,
+                overdue.plus(other.overdue),
+                sooner.plus(other.sooner),
+                beyond.plus(other.beyond),
+                never.plus(other.never),
+                exact && other.exact);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.mayfly.engine.forecast;
+
+/**
+ * A span of time in buckets of one length.
+ *
+ * @param from where the first bucket begins, in milliseconds since the epoch
+ * @param until where the last bucket ends at the latest; it may be cut short
+ */
+public record ForecastRange(long from, long until, long bucketMillis) {
+    /** How many buckets there may be. */
+    public static final int BUCKETS_MAX = 20_000;
+
+    public ForecastRange {
+        if (bucketMillis <= 0 || until <= from) {
+            throw new IllegalArgumentException("a range is not empty, and a bucket lasts");
+        }
+        long length = until - from;
+        if (length < 0 || (length - 1) / bucketMillis >= BUCKETS_MAX) {
+            throw new IllegalArgumentException("a range has at most so many buckets");
+        }
+    }
+
+    /** So many buckets from an instant on. */
+    public static ForecastRange of(long from, long bucketMillis, int buckets) {
+        return new ForecastRange(from, from + bucketMillis * buckets, bucketMillis);
+    }
+
+    public int buckets() {
+        return (int) ((until - from - 1) / bucketMillis) + 1;
+    }
+
+    /** The bucket that an instant within the range falls into. */
+    public int bucketOf(long instant) {
+        return (int) ((instant - from) / bucketMillis);
+    }
+
+    public boolean contains(long instant) {
+        return from <= instant && instant < until;
+    }
+
+    /** Where a bucket begins. */
+    public long begin(int bucket) {
+        return from + bucket * bucketMillis;
+    }
+}

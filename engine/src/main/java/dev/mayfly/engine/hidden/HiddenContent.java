@@ -1,0 +1,10 @@
+package dev.mayfly.engine.hidden;
+
+import dev.mayfly.base.document.Stamp;
+
+/**
+ * What is stored of a hidden document.
+ *
+ * @param body as the client sent it; not to be changed
+ */
+public record HiddenContent(Stamp stamp, byte[] body) {}

@@ -1,0 +1,10 @@
+package dev.mayfly.store.api;
+
+/**
+ * What a backup came to.
+ *
+ * @param number which backup of its folder it is, from 1
+ * @param files how many files it consists of
+ * @param copiedFiles how many of them were not there yet
+ */
+public record BackupSummary(int number, int files, long bytes, int copiedFiles, long copiedBytes) {}

@@ -1,0 +1,112 @@
+package dev.mayfly.test.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Everybody can use every screen: by colours that can be told apart, by keyboard, on a narrow window. */
+final class AccessibilityTest {
+    /** What WCAG asks for at the levels A and AA. */
+    private static final String JUDGE = """
+            async () => {
+              const found = await axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]});
+              return found.violations
+                .map(v => v.id + ": " + v.help + "\\n" + v.nodes.slice(0, 4).map(n => "  " + n.target + "  " + n.failureSummary.replaceAll("\\n", " ")).join("\\n"))
+                .join("\\n");
+            }""";
+
+    private static ConsoleFixture fixture = new ConsoleFixture();
+
+    @BeforeAll
+    static void start() throws Exception {
+        fixture.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        fixture.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyScreenIsAccessibleInLightAndDark() throws IOException {
+        String axe = axe();
+        return Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
+                .flatMap(scheme -> Screens.all().entrySet().stream()
+                        .map(screen -> DynamicTest.dynamicTest(
+                                screen.getKey() + " " + scheme, () -> judge(screen.getValue(), scheme, axe))));
+    }
+
+    private static void judge(String path, ColorScheme scheme, String axe) {
+        try (BrowserContext context = fixture.context(new Browser.NewContextOptions()
+                .setColorScheme(scheme)
+                .setBypassCSP(true))) {
+            Page page = context.newPage();
+            page.navigate(fixture.url(path));
+            page.evaluate(axe);
+            assertEquals("", page.evaluate(JUDGE));
+        }
+    }
+
+    private static String axe() throws IOException {
+        try (InputStream in = AccessibilityTest.class.getResourceAsStream("/vendor/axe.min.js")) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyScreenFitsAWindowOf375Pixels() {
+        return Screens.all().entrySet().stream()
+                .map(screen -> DynamicTest.dynamicTest(screen.getKey(), () -> fits(screen.getValue())));
+    }
+
+    private static void fits(String path) {
+        try (BrowserContext context = fixture.context(new Browser.NewContextOptions().setViewportSize(375, 700))) {
+            Page page = context.newPage();
+            page.navigate(fixture.url(path));
+            assertEquals(375, page.evaluate("document.documentElement.scrollWidth"));
+        }
+    }
+
+    @Test
+    void narrowWindowHasAMenuThatOpens() {
+        try (BrowserContext context = fixture.context(new Browser.NewContextOptions().setViewportSize(375, 700))) {
+            Page page = context.newPage();
+            page.navigate(fixture.url("/"));
+            assertTrue(page.locator("nav[aria-label=Console]").isHidden());
+            page.locator("button.menu").click();
+            page.locator("nav[aria-label=Console] >> text=Health").click();
+            assertEquals("Health", page.locator("h1").textContent());
+        }
+    }
+
+    @Test
+    void keyboardReachesContentNavigationAndDrawer() {
+        try (BrowserContext context = fixture.context(new Browser.NewContextOptions())) {
+            Page page = context.newPage();
+            page.navigate(fixture.url(Screens.SESSIONS));
+            page.keyboard().press("Tab");
+            assertEquals("Skip to content", page.evaluate("document.activeElement.textContent"));
+            page.keyboard().press("Enter");
+            assertEquals("main", page.evaluate("document.activeElement.id"));
+            page.locator("[data-open='#change']").focus();
+            page.keyboard().press("Enter");
+            assertEquals(true, page.evaluate("document.querySelector('#change').contains(document.activeElement)"));
+            page.keyboard().press("Escape");
+            assertEquals(false, page.evaluate("document.querySelector('#change').open"));
+        }
+    }
+}
