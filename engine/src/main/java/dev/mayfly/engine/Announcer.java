@@ -50,8 +50,7 @@ final class Announcer {
         restored(draft, document);
         Chronicle chronicle = committer.chronicle(draft.reading());
         if (chronicle != null) {
-            chronicle.note(
-                    draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
+            chronicle.note(draft, document.key(), new Change.BroughtBack(document.body()), null, document.stamp());
         }
     }
 

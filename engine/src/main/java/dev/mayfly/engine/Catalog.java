@@ -253,8 +253,7 @@ public final class Catalog {
                 .put(Space.META, Layout.collectionKey(Layout.DROPPED, record.id()), dropped.toBytes());
         long version = context.versions().next();
         String note = "documents: " + committer.totals().documents();
-        context.audit()
-                .note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
+        context.audit().note(batch, version, context.clock().guardedMillis(), AuditEntry.Action.DROPPED, record, note);
         ErasureLog.remember(context, committer.partition(), batch);
         history.commit(batch, tells ? history.entry(record, new Change.Dropped()) : null, Durability.SYNCED);
         return dropped;

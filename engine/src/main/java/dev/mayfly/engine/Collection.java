@@ -186,8 +186,8 @@ public final class Collection {
         Rehearsal taking = rehearsal;
         return taking == null
                 ? committer.record()
-                : committer.latched(() -> taking.applied(
-                        committer.record(), context.versions().last() + 1));
+                : committer.latched(() ->
+                        taking.applied(committer.record(), context.versions().last() + 1));
     }
 
     /** How often each index was used, which is counted by whoever chooses one. */
@@ -517,8 +517,7 @@ public final class Collection {
 
     /** Replaces an index by its like: another name, hidden or not, other options of the face. */
     public void alterIndex(String index, UnaryOperator<IndexDefinition> change) {
-        Rehearsal.Step step =
-                (record, _) -> record.withIndex(change.apply(SchemaChanges.require(record, index)));
+        Rehearsal.Step step = (record, _) -> record.withIndex(change.apply(SchemaChanges.require(record, index)));
         if (!rehearse(step)) {
             reading(() -> schemaChanges.alter(index, change));
         }
@@ -583,17 +582,25 @@ public final class Collection {
 
     /** Changes the policy as {@link #changePolicy} does, and in the same write what the face keeps of the collection. */
     public boolean changePolicy(UnaryOperator<Policy> change, byte[] options) {
-        Rehearsal.Step step =
-                (record, version) -> policyChanges.proposed(record, change, version).withOptions(options);
+        Rehearsal.Step step = (record, version) ->
+                policyChanges.proposed(record, change, version).withOptions(options);
         if (rehearse(step)) {
             return true;
         }
         return reading(() -> policyChanges.change(change, options, allowed));
     }
 
-    /** When the documents will be hidden if nothing changes, exactly. Costs as much as there are that can expire. */
+    /**
+     * When the documents will be hidden if nothing changes. Costs as much as there are that can expire; where these are
+     * millions they are walked once, then counted by the hour, and the answer says that it is not exact.
+     */
     public Forecast forecast(Reading reading, ForecastRange range) {
         return reading(() -> dryRuns.forecast(reading, range));
+    }
+
+    /** What looks ahead here. */
+    DryRuns dryRuns() {
+        return dryRuns;
     }
 
     /** What has expired and was destroyed, by five minutes, for as long as that is kept. */

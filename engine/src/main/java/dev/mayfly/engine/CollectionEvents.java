@@ -116,8 +116,7 @@ final class CollectionEvents {
         long writtenAt = Math.max(before.writtenAt(), log.guardedMillis());
         byte[] value = block.toBytes(record, writtenAt, before);
         batch.put(Space.EXPIRY, EventBlock.keyOf(version, first), value);
-        pending =
-                new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), block.count());
+        pending = new EventBlock.Header(writtenAt, before.bytesBefore(), before.eventsBefore(), block.count());
         pendingBytes = size(value.length);
         pendingVersion = version;
     }
@@ -188,10 +187,8 @@ final class CollectionEvents {
         }
         // Told first, then deleted: whoever asks behind the opening of a cursor has missed nothing.
         trimmed = until;
-        byte[] mark = new ByteWriter(12)
-                .put8(until.version())
-                .put4(until.number())
-                .toBytes();
+        byte[] mark =
+                new ByteWriter(12).put8(until.version()).put4(until.number()).toBytes();
         byte[] gone = EventBlock.keyOf(until.version() + 1, 0);
         WriteBatch batch = Commits.batch()
                 .put(Space.META, Layout.EVENTS_TRIMMED_KEY, mark)

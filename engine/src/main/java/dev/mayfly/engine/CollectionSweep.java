@@ -142,8 +142,7 @@ final class CollectionSweep {
         List<Replaced> recent = committer.record().policy().recent();
         long first = recent.isEmpty() ? Long.MAX_VALUE : recent.getLast().version();
         KeyRange past = new KeyRange(Layout.takenPrefix(0), Layout.takenPrefix(first));
-        try (Cursor taken =
-                committer.store().scan(committer.partition(), Space.META, past, Direction.FORWARD, 1)) {
+        try (Cursor taken = committer.store().scan(committer.partition(), Space.META, past, Direction.FORWARD, 1)) {
             if (taken.next()) {
                 committer.write(Commits.batch().deleteRange(Space.META, past));
             }

@@ -5,6 +5,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.audit.AuditEntry;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -118,6 +119,32 @@ final class Committer {
     /** The schema of a record that the collection might have. */
     Schema schemaOf(CollectionRecord proposed) {
         return new Schema(proposed, forms, schema.holds());
+    }
+
+    /**
+     * Begins to count documents for forecasts, if nobody has. What was drafted before is turned away, so that from here on
+     * every write is counted. Under the latch.
+     */
+    DeadlineCells beginCells() {
+        DeadlineCells known = schema.cells();
+        if (known != null) {
+            return known;
+        }
+        int[] kept = record().queues().stream()
+                .filter(QueueDefinition::isKept)
+                .mapToInt(QueueDefinition::id)
+                .toArray();
+        DeadlineCells begun = new DeadlineCells(kept);
+        schema = new Schema(record(), forms, schema.holds(), begun);
+        return begun;
+    }
+
+    /** Counts no longer. */
+    void endCells() {
+        latched(() -> {
+            schema = new Schema(record(), forms, schema.holds());
+            return true;
+        });
     }
 
     /** The version of the last change of the record; nothing but documents has changed since. */
@@ -367,6 +394,10 @@ final class Committer {
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
+        DeadlineCells cells = schema.cells();
+        if (cells != null) {
+            cells.apply(draft.tracked());
+        }
         if (draft.hasExpired()) {
             past.add(draft.reading().now(), draft.expiredAmount(), draft.purgedAmount());
         }
@@ -464,7 +495,8 @@ final class Committer {
                         durability,
                         change == null ? null : context.history().entry(record(), change));
                 changedAt = version;
-                schema = new Schema(changed, forms, schema.holds());
+                boolean sameQueues = changed.queues().equals(record().queues());
+                schema = new Schema(changed, forms, schema.holds(), sameQueues ? schema.cells() : null);
             }
             return changed;
         } finally {
@@ -503,7 +535,7 @@ final class Committer {
                 WriteBatch audited = Commits.batch();
                 context.audit().note(audited, context.versions().next(), now(), action, record(), note);
                 writeBoth(batch, audited);
-                schema = new Schema(record(), forms, changed);
+                schema = new Schema(record(), forms, changed, schema.cells());
             }
             return changed;
         });

@@ -60,8 +60,7 @@ final class DeadlineScan implements DocumentCursor {
     }
 
     private @Nullable Document admitted(DocumentKey key, int queue, long deadline) {
-        StoredDocument stored =
-                StoredDocument.ofNullable(key, reader.get(partition, Space.DOCUMENT, key.bytes()));
+        StoredDocument stored = StoredDocument.ofNullable(key, reader.get(partition, Space.DOCUMENT, key.bytes()));
         documents++;
         if (stored == null) {
             return null;
@@ -127,9 +126,7 @@ final class DeadlineScan implements DocumentCursor {
             byte[] after = position;
             if (after == null) {
                 long from = earliest();
-                return from == Long.MIN_VALUE
-                        ? Layout.queuePrefix(queue)
-                        : Layout.queueHead(queue, instant(from));
+                return from == Long.MIN_VALUE ? Layout.queuePrefix(queue) : Layout.queueHead(queue, instant(from));
             }
             byte[] key = Arrays.copyOfRange(after, 8, after.length);
             byte[] last = Layout.queueKey(queue, instant(DeadlineRange.deadline(after)), new DocumentKey(key));

@@ -25,7 +25,8 @@ public sealed interface Decision {
             byte[] face,
             @Nullable Supplier<byte[]> difference,
             int[] versionAt,
-            long modified) implements Decision {
+            long modified)
+            implements Decision {
         /** Stands where the instant of the write is meant. */
         public static final long NOW = Long.MAX_VALUE;
 

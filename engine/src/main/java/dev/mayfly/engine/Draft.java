@@ -4,6 +4,7 @@ import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.store.api.Expectation;
 import dev.mayfly.store.api.Space;
@@ -32,6 +33,7 @@ final class Draft {
     private final List<Announcement> announcements = new ArrayList<>();
     private final List<IndexDefinition> turningMultikey = new ArrayList<>();
     private List<byte[]> changes = List.of();
+    private List<DeadlineCells.Change> tracked = List.of();
     private @Nullable EventBlock events;
     private final Set<DocumentKey> touched = new HashSet<>();
     private long relied = Deadlines.NO_DEADLINE;
@@ -363,10 +365,26 @@ final class Draft {
         broughtBack += earlier.broughtBack;
         announcements.addAll(earlier.announcements);
         earlier.changes.forEach(this::remember);
+        earlier.tracked.forEach(change -> track(change.instants(), change.bytes(), change.sign()));
         EventBlock announced = earlier.events;
         if (announced != null) {
             block().addAll(announced);
         }
+    }
+
+    /** Notes a document that it writes or takes out, if anybody counts them. */
+    void track(Instants instants, long bytes, int sign) {
+        if (reading.schema().cells() == null) {
+            return;
+        }
+        if (tracked.isEmpty()) {
+            tracked = new ArrayList<>();
+        }
+        tracked.add(new DeadlineCells.Change(instants, bytes, sign));
+    }
+
+    List<DeadlineCells.Change> tracked() {
+        return tracked;
     }
 
     /** Writes what an earlier draft has written, without counting it again. */

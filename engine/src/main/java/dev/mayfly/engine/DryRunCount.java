@@ -16,7 +16,10 @@ final class DryRunCount {
      * now, for nobody who asks wants to hear that it is harmless.
      */
     private static final long[] HORIZONS = {
-        0, Duration.ofHours(1).toMillis(), Duration.ofDays(1).toMillis(), Duration.ofDays(7).toMillis()
+        0,
+        Duration.ofHours(1).toMillis(),
+        Duration.ofDays(1).toMillis(),
+        Duration.ofDays(7).toMillis()
     };
 
     private final long now;
@@ -99,7 +102,57 @@ final class DryRunCount {
         return samples.size() < DryRun.SAMPLES_MAX;
     }
 
-    DryRun result(Totals.Change totals) {
+    /** Counts documents of which is only known about when they die. */
+    void add(DeadlineCells.Cell cell) {
+        long deadlineBefore = before.deadline(cell);
+        long deadlineAfter = after.deadline(cell);
+        long span = cell.spanMillis();
+        forecastBefore.spread(deadlineBefore, span, cell.documents(), cell.bytes());
+        forecastAfter.spread(deadlineAfter, span, cell.documents(), cell.bytes());
+        double goneBefore = share(deadlineBefore, span, now);
+        double goneAfter = share(deadlineAfter, span, now);
+        addShare(broughtBack, cell, goneBefore - goneAfter);
+        for (int index = 0; index < HORIZONS.length; index++) {
+            long horizon = Deadlines.plus(now, HORIZONS[index]);
+            addShare(unchanged[index], cell, share(deadlineBefore, span, horizon) - goneBefore);
+            addShare(changed[index], cell, share(deadlineAfter, span, horizon) - goneBefore);
+        }
+        if (goneAfter > goneBefore) {
+            oldest = Math.min(oldest, deadlineAfter);
+            newest = Math.max(newest, Math.min(Deadlines.plus(deadlineAfter, span), now));
+        }
+    }
+
+    /** What part of a span lies up to an instant. */
+    private static double share(long begin, long span, long until) {
+        if (begin > until) {
+            return 0;
+        }
+        return Math.min(1, ((double) until - begin) / span);
+    }
+
+    private static void addShare(ForecastCount.Tally tally, DeadlineCells.Cell cell, double share) {
+        if (share > 0) {
+            tally.add(Math.round(cell.documents() * share), Math.round(cell.bytes() * share));
+        }
+    }
+
+    /** Answers whether a document that the change hides at once is wanted as a sample. */
+    boolean wantsSample(QueueHead head) {
+        boolean fresh = samples.size() < DryRun.SAMPLES_MAX;
+        return fresh && !before.isDue(head) && after.isDue(head);
+    }
+
+    /** Whether the change hides anything at once. */
+    boolean hidesAny() {
+        return changed[0].documents() > 0;
+    }
+
+    boolean hasSamples() {
+        return samples.size() >= DryRun.SAMPLES_MAX;
+    }
+
+    DryRun result(Totals.Change totals, boolean exact) {
         List<DryRun.Reach> reaches = new ArrayList<>(HORIZONS.length);
         for (int index = 0; index < HORIZONS.length; index++) {
             reaches.add(new DryRun.Reach(HORIZONS[index], unchanged[index].amount(), changed[index].amount()));
@@ -113,7 +166,7 @@ final class DryRunCount {
                 oldest,
                 newest == Long.MIN_VALUE ? Deadlines.NO_DEADLINE : newest,
                 samples,
-                forecastBefore.forecast(totals, true),
-                forecastAfter.forecast(totals, true));
+                forecastBefore.forecast(totals, exact),
+                forecastAfter.forecast(totals, exact));
     }
 }

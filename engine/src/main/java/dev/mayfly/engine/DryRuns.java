@@ -3,15 +3,24 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 final class DryRuns {
+    private static final long EXACT_DOCUMENTS_MAX = 2_000_000;
+
     private final EngineContext context;
     private final Committer committer;
+    private final ReentrantLock filling = new ReentrantLock();
+    private volatile long exactMax = EXACT_DOCUMENTS_MAX;
 
     DryRuns(EngineContext context, Committer committer) {
         this.context = context;
@@ -21,10 +30,22 @@ final class DryRuns {
     /** A record that a change would leave, with the collection as it is at that moment. */
     private record Proposal(Reading reading, CollectionRecord record, FrozenQueues frozen) {}
 
+    /** Up to how many documents everybody who asks walks them; above, hours are counted. */
+    void exactUpTo(long documents) {
+        exactMax = documents;
+    }
+
     Forecast forecast(Reading reading, ForecastRange range) {
+        Verdicts verdicts = new Verdicts(reading.record(), reading.now());
+        ForecastCount count = new ForecastCount(range, reading.now());
+        Counted counted = counted();
+        if (counted != null) {
+            for (DeadlineCells.Cell cell : counted.cells) {
+                count.spread(verdicts.deadline(cell), cell.spanMillis(), cell.documents(), cell.bytes());
+            }
+            return count.forecast(counted.totals, false);
+        }
         try (FrozenQueues frozen = FrozenQueues.of(committer)) {
-            Verdicts verdicts = new Verdicts(reading.record(), reading.now());
-            ForecastCount count = new ForecastCount(range, reading.now());
             new StandingWalk(frozen, reading.schema(), verdicts::latest, ScanProgress.NONE).run((head, _) -> {
                 long deadline = verdicts.deadline(head);
                 count.add(deadline, verdicts.isHidden(head, deadline), head.bytes());
@@ -34,41 +55,119 @@ final class DryRuns {
         }
     }
 
-    /**
-     * Does what a change does, but for the write.
-     *
-     * @param change what would be done
-     */
+    /** What is counted by the hour, with the size of the collection at the same moment. */
+    private record Counted(List<DeadlineCells.Cell> cells, Totals.Change totals) {}
+
+    /** Null where the documents are few enough to be walked, or are just being counted by somebody else. */
+    private @Nullable Counted counted() {
+        if (committer.totals().documents() <= exactMax) {
+            return null;
+        }
+        fillCells();
+        return committer.<@Nullable Counted>latched(() -> {
+            DeadlineCells cells = committer.schema().cells();
+            return cells == null || !cells.isComplete()
+                    ? null
+                    : new Counted(cells.cells(), committer.totals().now());
+        });
+    }
+
+    /** Walks all queues once, if nothing is counted yet. */
+    private void fillCells() {
+        if (committer.schema().cells() != null || !filling.tryLock()) {
+            return;
+        }
+        try {
+            fill();
+        } finally {
+            filling.unlock();
+        }
+    }
+
+    private void fill() {
+        List<FrozenQueues> opened = new ArrayList<>(1);
+        Schema[] schema = new Schema[1];
+        DeadlineCells cells = committer.latched(() -> {
+            DeadlineCells begun = committer.beginCells();
+            schema[0] = committer.schema();
+            opened.add(FrozenQueues.of(committer));
+            return begun;
+        });
+        boolean done = false;
+        try (FrozenQueues frozen = opened.getFirst()) {
+            DeadlineCells seed = cells.like();
+            StandingWalk.Extent kept = queue ->
+                    schema[0].record().queue(queue).map(QueueDefinition::isKept).orElse(false)
+                            ? Deadlines.NO_DEADLINE - 1
+                            : Long.MIN_VALUE;
+            new StandingWalk(frozen, schema[0], kept, ScanProgress.NONE).run((head, _) -> {
+                seed.add(head);
+                return true;
+            });
+            committer.latched(() -> {
+                cells.complete(seed);
+                return true;
+            });
+            done = true;
+        } finally {
+            if (!done) {
+                committer.endCells();
+            }
+        }
+    }
+
+    /** Does what a change does, but for the write. */
     DryRun dryRun(Rehearsal.Step change, ForecastRange range, ScanProgress progress) {
+        Counted counted = counted();
         Proposal proposal = propose(change);
         Reading reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
             DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
-            StandingWalk.Extent extent =
-                    queue -> Math.max(count.before().latest(queue), count.after().latest(queue));
-            StandingWalk walk = new StandingWalk(frozen, reading.schema(), extent, progress);
-            if (hasQueues(reading.record(), proposal.record)) {
-                walk.run((head, cursor) -> {
-                    if (count.add(head)) {
-                        count.sample(head, Layout.queueDocument(cursor.key()));
-                    }
-                    return true;
-                });
-            } else {
-                walk.scan(committer.schemaOf(proposal.record), (head, cursor) -> {
-                    if (count.add(head)) {
-                        count.sample(head, new DocumentKey(cursor.key()));
-                    }
-                    return true;
-                });
+            if (!hasQueues(reading.record(), proposal.record)) {
+                new StandingWalk(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
+                        .scan(committer.schemaOf(proposal.record), (head, cursor) -> {
+                            if (count.add(head)) {
+                                count.sample(head, new DocumentKey(cursor.key()));
+                            }
+                            return true;
+                        });
+                return count.result(frozen.totals(), true);
             }
-            return count.result(frozen.totals());
+            if (counted != null) {
+                counted.cells.forEach(count::add);
+                if (count.hidesAny()) {
+                    sample(frozen, reading, count);
+                }
+                return count.result(counted.totals, false);
+            }
+            StandingWalk.Extent extent = queue ->
+                    Math.max(count.before().latest(queue), count.after().latest(queue));
+            new StandingWalk(frozen, reading.schema(), extent, progress).run((head, cursor) -> {
+                if (count.add(head)) {
+                    count.sample(head, Layout.queueDocument(cursor.key()));
+                }
+                return true;
+            });
+            return count.result(frozen.totals(), true);
         }
+    }
+
+    /** Finds some documents that the change hides at once, from the heads of the queues. */
+    private static void sample(FrozenQueues frozen, Reading reading, DryRunCount count) {
+        StandingWalk.Extent due =
+                queue -> Math.max(count.before().latestDue(queue), count.after().latestDue(queue));
+        new StandingWalk(frozen, reading.schema(), due, ScanProgress.NONE).run((head, cursor) -> {
+            if (count.wantsSample(head)) {
+                count.sample(head, Layout.queueDocument(cursor.key()));
+            }
+            return !count.hasSamples();
+        });
     }
 
     private Proposal propose(Rehearsal.Step change) {
         return committer.latched(() -> {
-            CollectionRecord proposed = change.apply(committer.record(), context.versions().last() + 1);
+            CollectionRecord proposed =
+                    change.apply(committer.record(), context.versions().last() + 1);
             return new Proposal(committer.reading(), proposed, FrozenQueues.of(committer));
         });
     }

@@ -28,14 +28,14 @@ public record EngineSettings(
         boolean erasureRecord,
         EventSettings events) {
     public static final EngineSettings DEFAULTS = new EngineSettings(
-                    Map.of(),
-                    Duration.ofHours(1),
-                    20 << 20,
-                    SweepSettings.DEFAULTS,
-                    HistorySettings.NONE,
-                    ExpireLimit.NONE,
-                    false,
-                    EventSettings.DEFAULTS);
+            Map.of(),
+            Duration.ofHours(1),
+            20 << 20,
+            SweepSettings.DEFAULTS,
+            HistorySettings.NONE,
+            ExpireLimit.NONE,
+            false,
+            EventSettings.DEFAULTS);
 
     public EngineSettings {
         forms = Map.copyOf(forms);
@@ -53,7 +53,8 @@ public record EngineSettings(
     }
 
     public EngineSettings withSweep(SweepSettings changed) {
-        return new EngineSettings(forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events);
+        return new EngineSettings(
+                forms, changeGrace, documentBytesMax, changed, history, maxExpire, erasureRecord, events);
     }
 
     public EngineSettings withHistory(HistorySettings kept) {
@@ -65,8 +66,7 @@ public record EngineSettings(
     }
 
     public EngineSettings withEvents(EventSettings kept) {
-        return new EngineSettings(
-                forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept);
+        return new EngineSettings(forms, changeGrace, documentBytesMax, sweep, history, maxExpire, erasureRecord, kept);
     }
 
     public EngineSettings withErasureRecord(boolean kept) {

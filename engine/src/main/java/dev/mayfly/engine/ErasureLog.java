@@ -72,7 +72,7 @@ public final class ErasureLog {
     }
 
     private ErasurePage merged(byte[] after, int limit, @Nullable CollectionName of, long settled) {
-        PriorityQueue<Batch> heads = 
+        PriorityQueue<Batch> heads =
                 new PriorityQueue<>(Comparator.comparingLong(Batch::version).thenComparingInt(Batch::partition));
         List<Erasure> found = new ArrayList<>();
         byte[] position = after;
@@ -123,14 +123,14 @@ public final class ErasureLog {
     }
 
     private Cursor open(Partition partition, long version) {
-        KeyRange range =
-                new KeyRange(Layout.erasureKey(version), KeyRange.after(new byte[] {Layout.ERASURE}));
+        KeyRange range = new KeyRange(Layout.erasureKey(version), KeyRange.after(new byte[] {Layout.ERASURE}));
         return context.store().scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED);
     }
 
     private List<Partition> partitions() {
         List<Partition> partitions = new ArrayList<>();
-        catalog.all().forEach(collection -> partitions.add(collection.committer().partition()));
+        catalog.all()
+                .forEach(collection -> partitions.add(collection.committer().partition()));
         KeyRange range = KeyRange.prefix(new byte[] {Layout.ERASURE});
         try (Cursor cursor =
                 context.store().scan(Partition.CATALOG, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {

@@ -73,9 +73,7 @@ final class EventMerge implements AutoCloseable {
             }
         }
         EventPosition end = EventPosition.behind(settled);
-        return full || end.compareTo(next) < 0
-                ? new EventPage(events, next, !full)
-                : new EventPage(events, end, true);
+        return full || end.compareTo(next) < 0 ? new EventPage(events, next, !full) : new EventPage(events, end, true);
     }
 
     /** Answers whether there is room for more. */

@@ -70,6 +70,42 @@ final class ForecastCount {
         }
     }
 
+    /**
+     * Counts documents of whose deadlines is known only that they lie within a span: as if they were spread evenly over it.
+     * Those before now are hidden.
+     */
+    void spread(long begin, long spanMillis, long number, long size) {
+        if (begin == Deadlines.NO_DEADLINE) {
+            return;
+        }
+        long end = Deadlines.plus(begin, spanMillis);
+        long at = begin;
+        long countedDocuments = 0;
+        long countedBytes = 0;
+        while (at < end) {
+            long next = Math.min(end, edgeAfter(at));
+            double share = (double) (next - begin) / spanMillis;
+            long documentsSoFar = next == end ? number : Math.round(number * share);
+            long bytesSoFar = next == end ? size : Math.round(size * share);
+            add(at, at < now, documentsSoFar - countedDocuments, bytesSoFar - countedBytes);
+            countedDocuments = documentsSoFar;
+            countedBytes = bytesSoFar;
+            at = next;
+        }
+    }
+
+    /** The first instant behind this one at which something else begins. */
+    private long edgeAfter(long instant) {
+        long edge = instant < now ? now : Deadlines.NO_DEADLINE;
+        if (instant < range.from()) {
+            return Math.min(edge, range.from());
+        }
+        if (instant < range.until()) {
+            return Math.min(edge, Math.min(range.until(), range.begin(range.bucketOf(instant) + 1)));
+        }
+        return edge;
+    }
+
     /** The forecast for a collection of this size: whatever was not counted never expires. */
     Forecast forecast(Totals.Change totals, boolean exact) {
         List<Amount> buckets = new ArrayList<>(documents.length);

@@ -61,11 +61,7 @@ final class HiddenWalk implements AutoCloseable {
 
     /** @param after the position behind which to begin, or null */
     static HiddenWalk over(
-            Committer committer,
-            Reader reader,
-            Map<Integer, byte[]> marks,
-            Reading reading,
-            byte @Nullable [] after) {
+            Committer committer, Reader reader, Map<Integer, byte[]> marks, Reading reading, byte @Nullable [] after) {
         HiddenWalk walk = new HiddenWalk(committer, reader, reading);
         List<Integer> queues = reading.record().queues().stream()
                 .map(QueueDefinition::id)
@@ -110,8 +106,7 @@ final class HiddenWalk implements AutoCloseable {
 
     private boolean isHiddenHere(Instants current) {
         PolicyState policy = reading.policy();
-        return policy.isHidden(current, reading.now())
-                && policy.decidingQueue(current, reading.now()) == queue();
+        return policy.isHidden(current, reading.now()) && policy.decidingQueue(current, reading.now()) == queue();
     }
 
     private boolean advance() {

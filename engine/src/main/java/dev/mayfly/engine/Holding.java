@@ -35,7 +35,9 @@ final class Holding {
 
     private String target(Hold hold) {
         DocumentKey key = hold.key();
-        return key == null ? "the collection" : AuditLog.nameOf(committer.record().name(), key);
+        return key == null
+                ? "the collection"
+                : AuditLog.nameOf(committer.record().name(), key);
     }
 
     boolean release(String name) {

@@ -120,7 +120,8 @@ final class PastCounts {
         Map<Long, long[]> hours = new TreeMap<>();
         synchronized (this) {
             read(committer, range, hours);
-            unsaved.forEach((hour, counted) -> add(hours.computeIfAbsent(hour, _ -> new long[counted.length]), counted));
+            unsaved.forEach(
+                    (hour, counted) -> add(hours.computeIfAbsent(hour, _ -> new long[counted.length]), counted));
         }
         ForecastCount.Tally[] expired = tallies(range.buckets());
         ForecastCount.Tally[] purged = tallies(range.buckets());
@@ -141,9 +142,8 @@ final class PastCounts {
         KeyRange kept = new KeyRange(
                 Layout.pastKey(Math.floorDiv(range.from(), HOUR_MILLIS)),
                 Layout.pastKey(Math.floorDiv(range.until() - 1, HOUR_MILLIS) + 1));
-        try (Cursor cursor = committer
-                .store()
-                .scan(committer.partition(), Space.META, kept, Direction.FORWARD, Reader.UNLIMITED)) {
+        try (Cursor cursor =
+                committer.store().scan(committer.partition(), Space.META, kept, Direction.FORWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 hours.put(Layout.pastHour(cursor.key()), decode(cursor.value()));
             }

@@ -71,12 +71,12 @@ final class PolicyChanges {
     }
 
     /** Answers false when the policy is not the one that the guard has looked at any more. */
-    private boolean writeFrom(
-            PolicyState seen, UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
+    private boolean writeFrom(PolicyState seen, UnaryOperator<Policy> change, UnaryOperator<CollectionRecord> beside) {
         return committer.latched(() -> {
             boolean same = committer.record().policy().equals(seen);
             if (same) {
-                committer.change(Durability.SYNCED, version -> beside.apply(proposed(committer.record(), change, version)));
+                committer.change(
+                        Durability.SYNCED, version -> beside.apply(proposed(committer.record(), change, version)));
             }
             return same;
         });

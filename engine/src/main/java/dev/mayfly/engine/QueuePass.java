@@ -318,6 +318,7 @@ final class QueuePass implements SweepStep {
         }
         draft.countRemoved(content.bytes());
         committer.countDestroyed(draft, key, content.bytes(), instants);
+        draft.track(instants, content.bytes(), -1);
         byte[] record = Layout.announcementKey(key, instants.version());
         if (isRecorded(record)) {
             draft.withdraw(record);

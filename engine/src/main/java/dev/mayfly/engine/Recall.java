@@ -65,7 +65,8 @@ final class Recall {
                         return new HiddenPage(documents, last);
                     }
                     Vault.Laid laid = Vault.read(cursor);
-                    boolean isHeld = reading.schema().holds().covers(laid.document().key());
+                    boolean isHeld =
+                            reading.schema().holds().covers(laid.document().key());
                     documents.add(laid.listed(isHeld));
                     last = laid.storeKey();
                 }
@@ -115,8 +116,7 @@ final class Recall {
     HiddenContent content(DocumentKey key, long version) {
         StoredDocument stored = stager.load(key);
         boolean isMeant = stored != null && (version == 0 || stored.version() == version);
-        StoredDocument hidden =
-                isMeant && LiveGate.admit(committer.reading(), stored) == null ? stored : null;
+        StoredDocument hidden = isMeant && LiveGate.admit(committer.reading(), stored) == null ? stored : null;
         if (hidden == null) {
             Vault.Laid laid = committer.vault().find(committer.store(), key, version);
             hidden = laid == null ? null : laid.document();
@@ -182,8 +182,7 @@ final class Recall {
     }
 
     /** @param inPlace what is hidden under its key, or null */
-    private Drafted draftFromVault(
-            Draft draft, Vault.Laid laid, @Nullable StoredDocument inPlace, Lifetime lifetime) {
+    private Drafted draftFromVault(Draft draft, Vault.Laid laid, @Nullable StoredDocument inPlace, Lifetime lifetime) {
         Reading reading = draft.reading();
         StoredDocument stored = laid.document();
         Decision.Put put = renewed(reading, stored, lifetime);
@@ -227,8 +226,7 @@ final class Recall {
                 .instants(StoredDocument.draft(stored.key(), reading.now(), put.lifetime(), put.face(), put.body()));
     }
 
-    private static Drafted drafted(
-            Reading reading, StoredDocument stored, Decision.Put put, Stager.Staged staged) {
+    private static Drafted drafted(Reading reading, StoredDocument stored, Decision.Put put, Stager.Staged staged) {
         if (staged instanceof Stager.Staged.Duplicate duplicate) {
             return new Drafted.Refused(new RestoreOutcome.ValueTaken(duplicate.index(), duplicate.holder()));
         }
@@ -244,7 +242,8 @@ final class Recall {
     /** What dies between the draft and the commit is not brought back; a lazy collection dies by a change of its record. */
     private void relyOnRecall(Draft draft, Instants instants) {
         PolicyState policy = draft.reading().policy();
-        if (policy.current().visibility() == Policy.Visibility.EXACT && !context.clock().isSuspect()) {
+        if (policy.current().visibility() == Policy.Visibility.EXACT
+                && !context.clock().isSuspect()) {
             draft.rely(policy.deadFrom(instants));
         }
     }

@@ -46,6 +46,9 @@ public final class Schema {
     private final boolean readsBody;
     private final boolean hidesByEndAlone;
 
+    /** What counts the documents for forecasts, or null while nobody wants that. */
+    private final @Nullable DeadlineCells cells;
+
     /** Yields the keys of one index. */
     private record Indexer(
             IndexDefinition definition,
@@ -63,8 +66,14 @@ public final class Schema {
 
     /** @param forms reads what the face keeps in its own form */
     Schema(CollectionRecord record, FaceForms forms, Holds holds) {
+        this(record, forms, holds, null);
+    }
+
+    /** @param cells what counts the documents for forecasts, or null */
+    Schema(CollectionRecord record, FaceForms forms, Holds holds, @Nullable DeadlineCells cells) {
         this.record = record;
         this.holds = holds;
+        this.cells = cells;
         this.queues = record.queues();
         for (IndexDefinition index : record.indexes()) {
             if (index.hasEntries()) {
@@ -129,6 +138,12 @@ public final class Schema {
     /** Whether a document is hidden from its own absolute end on, so that nobody need look at its queues. */
     boolean hidesByEndAlone() {
         return hidesByEndAlone;
+    }
+
+    /** What counts the documents for forecasts, or null. */
+    @Nullable
+    DeadlineCells cells() {
+        return cells;
     }
 
     View view(StoredDocument stored) {

@@ -35,11 +35,7 @@ final class SchemaChanges {
     private final List<IndexBuild> builds = new CopyOnWriteArrayList<>();
 
     SchemaChanges(
-            EngineContext context,
-            Committer committer,
-            Stager stager,
-            PolicyChanges policyChanges,
-            ExpireGuard guard) {
+            EngineContext context, Committer committer, Stager stager, PolicyChanges policyChanges, ExpireGuard guard) {
         this.context = context;
         this.committer = committer;
         this.stager = stager;
@@ -107,8 +103,7 @@ final class SchemaChanges {
     }
 
     /** A record as it would be with a rule for an index that is there already; under the latch. */
-    CollectionRecord proposedRule(
-            CollectionRecord record, String name, IndexRequest.TtlRule rule, long version) {
+    CollectionRecord proposedRule(CollectionRecord record, String name, IndexRequest.TtlRule rule, long version) {
         IndexDefinition index = require(record, name);
         return finished(ruled(record, index, rule), index.id(), rule, version);
     }
@@ -234,7 +229,8 @@ final class SchemaChanges {
     CollectionRecord drop(String name) {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
-        CollectionRecord changed = committer.change(Durability.SYNCED, version -> without(committer.record(), index, version));
+        CollectionRecord changed =
+                committer.change(Durability.SYNCED, version -> without(committer.record(), index, version));
         deleteEntriesOfDropped(index.id());
         context.noteDue(Long.MIN_VALUE);
         return changed;

@@ -340,6 +340,10 @@ final class Stager {
             deleteEntry(draft, key, gone);
         }
         Instants instants = schema.instants(next);
+        draft.track(instants, next.bytes().length, 1);
+        if (replaced != null) {
+            draft.track(replaced.instants, replaced.document.bytes().length, -1);
+        }
         List<byte[]> stale = replaced == null ? List.of() : Schema.queueKeys(key, replaced.instants);
         byte[] payload = null;
         for (int position = 0; position < instants.queues().length; position++) {
@@ -382,6 +386,7 @@ final class Stager {
         draft.batch().delete(Space.DOCUMENT, document.key().bytes());
         recency.forget(draft.batch(), document.key(), document.version());
         draft.countRemoved(document.bytes().length);
+        draft.track(standing.instants, document.bytes().length, -1);
         for (IndexEntry entry : standing.entries) {
             if (!entry.unique() || !takenOver.contains(entry)) {
                 deleteEntry(draft, document.key(), entry);

@@ -61,9 +61,8 @@ final class StandingWalk {
             }
         }
         this.queues = walks.stream().mapToInt(QueueDefinition::id).toArray();
-        this.latest = walks.stream()
-                .mapToLong(queue -> extent.latest(queue.id()))
-                .toArray();
+        this.latest =
+                walks.stream().mapToLong(queue -> extent.latest(queue.id())).toArray();
     }
 
     void run(Visitor visitor) {
@@ -129,7 +128,10 @@ final class StandingWalk {
             head.set(by.instants(stored), stored.bytes().length, by.record().generation());
             return true;
         } catch (StoredDocument.CorruptDocumentException damage) {
-            LOG.warn("a damaged document counts for nothing: {} in {}", key, by.record().name());
+            LOG.warn(
+                    "a damaged document counts for nothing: {} in {}",
+                    key,
+                    by.record().name());
             return false;
         }
     }

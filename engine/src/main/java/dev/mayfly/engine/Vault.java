@@ -109,8 +109,8 @@ final class Vault {
         if (!possible) {
             return null;
         }
-        KeyRange range =
-                new KeyRange(Layout.vaultKey(key, version), KeyRange.after(Layout.vaultKey(key, version == 0 ? -1 : version)));
+        KeyRange range = new KeyRange(
+                Layout.vaultKey(key, version), KeyRange.after(Layout.vaultKey(key, version == 0 ? -1 : version)));
         try (Cursor cursor = store.scan(partition, Space.META, range, Direction.BACKWARD, Reader.UNLIMITED)) {
             while (cursor.next()) {
                 Laid laid = read(cursor);

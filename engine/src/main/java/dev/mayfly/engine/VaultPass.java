@@ -20,8 +20,8 @@ final class VaultPass implements SweepStep {
     VaultPass(EngineContext context, Committer committer) {
         this.context = context;
         this.committer = committer;
-        this.ended = !committer.vault().isPossible()
-                || committer.schema().holds().coversAll();
+        this.ended =
+                !committer.vault().isPossible() || committer.schema().holds().coversAll();
     }
 
     @Override

@@ -24,15 +24,13 @@ final class Verdicts {
     Verdicts(CollectionRecord record, long now) {
         this.state = record.policy();
         this.now = now;
-        this.queues =
-                record.queues().stream().mapToInt(QueueDefinition::id).toArray();
+        this.queues = record.queues().stream().mapToInt(QueueDefinition::id).toArray();
         this.offsets = new long[queues.length];
         for (int index = 0; index < queues.length; index++) {
             offsets[index] = state.current().offset(queues[index]);
         }
         this.exact = state.current().visibility() == Policy.Visibility.EXACT;
-        this.graveless =
-                state.graves().stream().mapToLong(Grave::version).max().orElse(Long.MIN_VALUE);
+        this.graveless = state.graves().stream().mapToLong(Grave::version).max().orElse(Long.MIN_VALUE);
     }
 
     /** When the document dies by the current policy, or {@link Deadlines#NO_DEADLINE}. */
@@ -40,6 +38,15 @@ final class Verdicts {
         long earliest = Deadlines.NO_DEADLINE;
         for (int position = 0; position < head.count(); position++) {
             earliest = Math.min(earliest, Deadlines.plus(head.at(position), offset(head.queue(position))));
+        }
+        return earliest;
+    }
+
+    /** About when the documents of a cell die: the beginning of the span in which they do, or no deadline. */
+    long deadline(DeadlineCells.Cell cell) {
+        long earliest = Deadlines.NO_DEADLINE;
+        for (int position = 0; position < cell.queues().length; position++) {
+            earliest = Math.min(earliest, Deadlines.plus(cell.begins()[position], offset(cell.queues()[position])));
         }
         return earliest;
     }

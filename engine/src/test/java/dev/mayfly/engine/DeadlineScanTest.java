@@ -38,7 +38,8 @@ final class DeadlineScanTest {
 
     private List<Long> deadlines(DeadlineRange range) {
         List<Long> deadlines = new ArrayList<>();
-        try (DocumentCursor cursor = fixture.collection().byDeadline(fixture.collection().reading(), range)) {
+        try (DocumentCursor cursor =
+                fixture.collection().byDeadline(fixture.collection().reading(), range)) {
             for (Document document = cursor.next(); document != null; document = cursor.next()) {
                 deadlines.add(document.deadline() - EngineFixture.START);
             }
@@ -127,8 +128,8 @@ final class DeadlineScanTest {
 
     /** Answers where the next page begins, or null at the end. */
     private byte @Nullable [] page(List<String> page, byte @Nullable [] after, int limit) {
-        try (DocumentCursor cursor = fixture.collection()
-                .byDeadline(fixture.collection().reading(), DeadlineRange.ALL.behind(after))) {
+        try (DocumentCursor cursor =
+                fixture.collection().byDeadline(fixture.collection().reading(), DeadlineRange.ALL.behind(after))) {
             while (page.size() < limit) {
                 Document document = cursor.next();
                 if (document == null) {

@@ -51,7 +51,13 @@ final class ErasureTest {
             all.addAll(page.erasures());
             after = page.next();
             if (!page.hasMore()) {
-                assertEquals(0, fixture.engine().erasures().read(after, 9, null).erasures().size());
+                assertEquals(
+                        0,
+                        fixture.engine()
+                                .erasures()
+                                .read(after, 9, null)
+                                .erasures()
+                                .size());
                 return all;
             }
         }
@@ -87,8 +93,7 @@ final class ErasureTest {
         assertEquals(
                 "aca4ede56007364dac4851db82712d1b",
                 HexFormat.of()
-                        .formatHex(Erasure.hash(
-                                new CollectionName("f", "d", "c"), new DocumentKey(new byte[] {1, 2})))
+                        .formatHex(Erasure.hash(new CollectionName("f", "d", "c"), new DocumentKey(new byte[] {1, 2})))
                         .substring(0, 32));
     }
 
@@ -118,9 +123,7 @@ final class ErasureTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(2));
         try (Transaction transaction = fixture.engine().begin()) {
-            transaction
-                    .of(fixture.collection())
-                    .write(key(1), Durability.LOGGED, (_, _) -> EngineFixture.body("{}"));
+            transaction.of(fixture.collection()).write(key(1), Durability.LOGGED, (_, _) -> EngineFixture.body("{}"));
             transaction.commit(null);
         }
         assertEquals(1, erasures(5).size());
@@ -159,9 +162,12 @@ final class ErasureTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(2));
         assertEquals(701, erasures(100).size());
-        assertEquals(701, fixture.engine().erasures().read(null, 9_999, NAME).erasures().size());
+        assertEquals(
+                701,
+                fixture.engine().erasures().read(null, 9_999, NAME).erasures().size());
         CollectionName other = new CollectionName("test", "db", "other");
-        assertEquals(List.of(), fixture.engine().erasures().read(null, 10, other).erasures());
+        assertEquals(
+                List.of(), fixture.engine().erasures().read(null, 10, other).erasures());
     }
 
     @Test
@@ -175,7 +181,8 @@ final class ErasureTest {
             rocks.restart();
             rocks.engine().catalog().drop(NAME);
             rocks.restart();
-            assertEquals(1, rocks.engine().erasures().read(null, 10, null).erasures().size());
+            assertEquals(
+                    1, rocks.engine().erasures().read(null, 10, null).erasures().size());
         }
     }
 
@@ -187,7 +194,8 @@ final class ErasureTest {
             plain.put(1, at(START));
             plain.advance(Duration.ofMinutes(2));
             assertFalse(plain.engine().erasures().isKept());
-            assertEquals(List.of(), plain.engine().erasures().read(null, 10, null).erasures());
+            assertEquals(
+                    List.of(), plain.engine().erasures().read(null, 10, null).erasures());
         }
     }
 

@@ -41,8 +41,7 @@ class EventLogTest {
     private static final List<Integer> LIFETIMES = List.of(QueueIds.INHERIT, QueueIds.FOR);
 
     private EngineFixture fixture = new EngineFixture(
-            new MemoryStore(),
-            EngineSettings.DEFAULTS.withEvents(EventSettings.DEFAULTS.retaining(RETAIN)));
+            new MemoryStore(), EngineSettings.DEFAULTS.withEvents(EventSettings.DEFAULTS.retaining(RETAIN)));
 
     @AfterEach
     void close() {
@@ -161,7 +160,8 @@ class EventLogTest {
         fixture.setSeconds("ttl", 100_000);
         for (int id = 1; id <= 2; id++) {
             assertInstanceOf(
-                    RestoreOutcome.Restored.class, fixture.collection().restore(EngineFixture.key(id), Lifetime.FOREVER));
+                    RestoreOutcome.Restored.class,
+                    fixture.collection().restore(EngineFixture.key(id), Lifetime.FOREVER));
         }
         fixture.advance(Duration.ofMinutes(1));
         List<Event> back = all().stream()
@@ -224,7 +224,8 @@ class EventLogTest {
         List<Event> events = all();
         assertEquals(20, events.size());
         for (int index = 1; index < events.size(); index++) {
-            assertTrue(events.get(index - 1).position().compareTo(events.get(index).position()) < 0);
+            assertTrue(
+                    events.get(index - 1).position().compareTo(events.get(index).position()) < 0);
         }
         EventScope scope = new EventScope(Set.of(other), Set.of());
         List<Event> chosen = log().read(scope, EventPosition.START, MANY).events();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.function.Executable;
 
 final class ExpireGuardTest {
     private static final long HOUR = Duration.ofHours(1).toMillis();
-    private final EngineFixture fixture = new EngineFixture(
-            new MemoryStore(), EngineSettings.DEFAULTS.withMaxExpire(new ExpireLimit(3)));
+    private final EngineFixture fixture =
+            new EngineFixture(new MemoryStore(), EngineSettings.DEFAULTS.withMaxExpire(new ExpireLimit(3)));
 
     @BeforeEach
     void create() {
@@ -103,9 +103,11 @@ final class ExpireGuardTest {
         fixture.ttlIndex("ttl", "at", 24 * 3600);
         fill(10);
         int queue = fixture.collection().record().index("ttl").orElseThrow().id();
-        assertRefused(8, () -> fixture.collection()
-                .allowing(new ExpireLimit(8))
-                .changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 3600)))));
+        assertRefused(
+                8,
+                () -> fixture.collection()
+                        .allowing(new ExpireLimit(8))
+                        .changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 3600)))));
         fixture.collection()
                 .allowing(new ExpireLimit(9))
                 .changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 3600))));

@@ -160,11 +160,8 @@ final class ForecastTest {
         for (int id = 0; id < 12_000; id++) {
             fixture.put(id, at(START - (id % 2 == 0 ? HOUR : 0)));
         }
-        IndexRequest request = EngineFixture.request(
-                "ttl",
-                false,
-                new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 60),
-                "at");
+        IndexRequest request =
+                EngineFixture.request("ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 60), "at");
         ForecastRange range = ForecastRange.of(START, HOUR, 24);
         long[] seen = new long[2];
         Rehearsal rehearsal = new Rehearsal();
@@ -182,8 +179,7 @@ final class ForecastTest {
         ScanProgress stop = (_, _) -> {
             throw new CancellationException();
         };
-        assertThrows(
-                CancellationException.class, () -> stage.dryRun(rehearsal, range, stop));
+        assertThrows(CancellationException.class, () -> stage.dryRun(rehearsal, range, stop));
         fixture.collection().createIndex(request);
         assertEquals(6_000, fixture.count());
     }

@@ -172,11 +172,9 @@ final class HoldTest {
         }
         assertTrue(fixture.isLive(1));
         assertTrue(hidden().getFirst().isAside());
-        assertInstanceOf(
-                RestoreOutcome.Live.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertInstanceOf(RestoreOutcome.Live.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
         fixture.delete(1);
-        assertInstanceOf(
-                RestoreOutcome.WouldExpire.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertInstanceOf(RestoreOutcome.WouldExpire.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
     }
 
     @Test
@@ -203,8 +201,7 @@ final class HoldTest {
         assertEquals(3, hidden().size());
         long first = hidden().get(1).version();
         fixture.setSeconds("ttl", 100_000);
-        assertInstanceOf(
-                RestoreOutcome.Restored.class, fixture.collection().restore(key(1), first, Lifetime.FOREVER));
+        assertInstanceOf(RestoreOutcome.Restored.class, fixture.collection().restore(key(1), first, Lifetime.FOREVER));
         assertTrue(requireNonNull(fixture.get(1)).view().toString().contains("name"), "the first of all");
         assertEquals(2, hidden().size());
     }
@@ -217,8 +214,7 @@ final class HoldTest {
         assertFalse(fixture.isLive(1), "the dead stay dead, held or not");
         fixture.advance(Duration.ofHours(2));
         assertFalse(fixture.isLive(1), "as long as they stand");
-        assertInstanceOf(
-                RestoreOutcome.Restored.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertInstanceOf(RestoreOutcome.Restored.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
         assertTrue(fixture.isLive(1));
     }
 

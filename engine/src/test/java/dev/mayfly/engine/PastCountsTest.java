@@ -71,11 +71,10 @@ final class PastCountsTest {
 
     @Test
     void theCountsOutliveARestartAndGoOn() {
-        EngineFixture fixture = new EngineFixture(
-                RocksStore.open(folder), EngineSettings.DEFAULTS, START, store -> {
-                    store.close();
-                    return RocksStore.open(folder);
-                });
+        EngineFixture fixture = new EngineFixture(RocksStore.open(folder), EngineSettings.DEFAULTS, START, store -> {
+            store.close();
+            return RocksStore.open(folder);
+        });
         fixture.create();
         fixture.ttlIndex("ttl", "at", 60);
         fixture.put(1, at(START));
@@ -99,9 +98,11 @@ final class PastCountsTest {
         fixture.put(2, at(START + 32 * DAY));
         fixture.advance(Duration.ofDays(32).plusMinutes(10));
         assertEquals(List.of(0L), documents(past(fixture, DAY, 1).expired()));
-        assertEquals(List.of(1L), documents(fixture.collection()
-                .past(ForecastRange.of(START + 32 * DAY, DAY, 1))
-                .expired()));
+        assertEquals(
+                List.of(1L),
+                documents(fixture.collection()
+                        .past(ForecastRange.of(START + 32 * DAY, DAY, 1))
+                        .expired()));
         assertCleanAndClose(fixture);
     }
 }

@@ -55,8 +55,8 @@ final class RecallTest {
         List<HiddenDocument> all = new ArrayList<>();
         byte @Nullable [] after = null;
         do {
-            HiddenPage page = fixture.collection()
-                    .hiddenDocuments(fixture.collection().reading(), after, pageSize);
+            HiddenPage page =
+                    fixture.collection().hiddenDocuments(fixture.collection().reading(), after, pageSize);
             assertTrue(page.documents().size() <= pageSize);
             all.addAll(page.documents());
             after = page.next();
@@ -101,11 +101,11 @@ final class RecallTest {
             fixture.put(id, "{a: 1}");
         }
         fixture.advance(Duration.ofMinutes(2));
-        HiddenPage first = fixture.collection()
-                .hiddenDocuments(fixture.collection().reading(), null, 2);
+        HiddenPage first =
+                fixture.collection().hiddenDocuments(fixture.collection().reading(), null, 2);
         fixture.collection().purge(List.of(key(1), key(2), key(3)));
-        HiddenPage second = fixture.collection()
-                .hiddenDocuments(fixture.collection().reading(), requireNonNull(first.next()), 2);
+        HiddenPage second =
+                fixture.collection().hiddenDocuments(fixture.collection().reading(), requireNonNull(first.next()), 2);
         assertEquals(
                 List.of(key(4), key(5)),
                 second.documents().stream().map(HiddenDocument::key).toList());

@@ -56,7 +56,8 @@ final class UndoTest {
     @Test
     void anUndoBringsBackWhatTheChangeHid() {
         hideThree();
-        long hidden = fixture.collection().hidden(fixture.collection().reading()).bytes();
+        long hidden =
+                fixture.collection().hidden(fixture.collection().reading()).bytes();
         UndoPlan plan = plan();
         assertEquals(new Amount(3, hidden), plan.broughtBack());
         assertEquals(Amount.NOTHING, plan.hidden());
@@ -65,7 +66,8 @@ final class UndoTest {
         assertEquals(0, plan.taken());
         assertTrue(plan.isPossible());
         fixture.advance(Duration.ofMinutes(59));
-        assertEquals(3, requireNonNull(fixture.collection().undo()).broughtBack().documents());
+        assertEquals(
+                3, requireNonNull(fixture.collection().undo()).broughtBack().documents());
         assertEquals(3, fixture.count());
         fixture.advance(Duration.ofDays(3));
         assertEquals(3, fixture.count());

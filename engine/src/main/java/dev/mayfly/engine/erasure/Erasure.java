@@ -16,8 +16,7 @@ import java.security.NoSuchAlgorithmException;
  * @param destroyedAt when it was taken out of the store
  * @param by who took it out
  */
-public record Erasure(
-        CollectionName collection, byte[] hash, String rule, long deadline, long destroyedAt, By by) {
+public record Erasure(CollectionName collection, byte[] hash, String rule, long deadline, long destroyedAt, By by) {
     public static final int HASH_BYTES = 32;
 
     /** Who takes expired documents out. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A dry run as a tree of maps, lists, texts, numbers and truths, in which every face answers with it; what is null is left
@@ -20,10 +19,14 @@ public final class DryRunTree {
     private static final int BUCKETS = 7 * 24;
 
     private static final Map<Long, String> NAMES = Map.of(
-            0L, "now",
-            Duration.ofHours(1).toMillis(), "withinHour",
-            Duration.ofDays(1).toMillis(), "withinDay",
-            Duration.ofDays(7).toMillis(), "withinWeek");
+            0L,
+            "now",
+            Duration.ofHours(1).toMillis(),
+            "withinHour",
+            Duration.ofDays(1).toMillis(),
+            "withinDay",
+            Duration.ofDays(7).toMillis(),
+            "withinWeek");
 
     private DryRunTree() {}
 
@@ -35,7 +38,7 @@ public final class DryRunTree {
     /** @param keys how the face writes a key */
     public static Map<String, Object> of(DryRun run, Function<DocumentKey, String> keys) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("asOf", instant(run.asOf()));
+        putInstant(tree, "asOf", run.asOf());
         tree.put("exact", run.isExact());
         Map<String, Object> expires = new LinkedHashMap<>();
         Map<String, Object> unchanged = new LinkedHashMap<>();
@@ -65,15 +68,15 @@ public final class DryRunTree {
 
     private static Map<String, Object> forecast(Forecast forecast) {
         Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("from", instant(forecast.range().from()));
-        tree.put("until", instant(forecast.range().until()));
+        putInstant(tree, "from", forecast.range().from());
+        putInstant(tree, "until", forecast.range().until());
         tree.put("bucketMillis", forecast.range().bucketMillis());
         List<Object> buckets = new ArrayList<>();
         for (int bucket = 0; bucket < forecast.buckets().size(); bucket++) {
             Amount due = forecast.buckets().get(bucket);
             if (due.documents() != 0) {
                 Map<String, Object> named = new LinkedHashMap<>();
-                named.put("from", instant(forecast.range().begin(bucket)));
+                putInstant(named, "from", forecast.range().begin(bucket));
                 named.putAll(amount(due));
                 buckets.add(named);
             }
@@ -92,20 +95,14 @@ public final class DryRunTree {
         return tree;
     }
 
+    /** Leaves it out where there is none. */
     private static void putInstant(Map<String, Object> tree, String name, long millis) {
-        Map<String, Object> instant = instant(millis);
-        if (instant != null) {
-            tree.put(name, instant);
-        }
-    }
-
-    private static @Nullable Map<String, Object> instant(long millis) {
         if (millis == Deadlines.NO_DEADLINE || millis == Long.MIN_VALUE) {
-            return null;
+            return;
         }
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("iso", Instant.ofEpochMilli(millis).toString());
-        tree.put("epochMillis", millis);
-        return tree;
+        Map<String, Object> instant = new LinkedHashMap<>();
+        instant.put("iso", Instant.ofEpochMilli(millis).toString());
+        instant.put("epochMillis", millis);
+        tree.put(name, instant);
     }
 }

@@ -12,7 +12,6 @@ public record Purged(long documents, long bytes, long held, long missing) {
     public static final Purged NOTHING = new Purged(0, 0, 0, 0);
 
     public Purged plus(Purged other) {
-        return new Purged(
-                documents + other.documents, bytes + other.bytes, held + other.held, missing + other.missing);
+        return new Purged(documents + other.documents, bytes + other.bytes, held + other.held, missing + other.missing);
     }
 }

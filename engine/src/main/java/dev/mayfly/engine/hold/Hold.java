@@ -21,8 +21,8 @@ public record Hold(String name, @Nullable DocumentKey key, String reason, long a
 
     public Hold {
         if (name.isEmpty() || name.length() > CHARACTERS_MAX || reason.length() > CHARACTERS_MAX) {
-            throw new IllegalArgumentException("a hold has a name, and it and its reason have at most " + CHARACTERS_MAX
-                    + " characters");
+            throw new IllegalArgumentException(
+                    "a hold has a name, and it and its reason have at most " + CHARACTERS_MAX + " characters");
         }
     }
 }

@@ -87,15 +87,20 @@ final class ConfigCommand implements Runnable {
                 "",
                 "Examples:",
                 "  mayfly config show",
+                "  mayfly config show --changed                  # only what is not the default",
                 "  mayfly config show /etc/mayfly.yaml -o json"
             })
     int show(
             @Mixin Output output,
             @Parameters(arity = "0..1", paramLabel = "FILE", description = "The file; ./mayfly.yaml if there is one.")
-                    @Nullable Path file)
+                    @Nullable Path file,
+            @Option(names = "--changed", description = "Only what is not the default.") boolean changed)
             throws ConfigException {
         List<JsonNode> rows = new ArrayList<>();
         for (Effective effective : ConfigReader.effective(System.getenv(), fileOr(file))) {
+            if (changed && effective.isDefault()) {
+                continue;
+            }
             ObjectNode row = new JsonMapper().createObjectNode();
             rows.add(row.put("setting", effective.setting().path())
                     .put("value", effective.text())

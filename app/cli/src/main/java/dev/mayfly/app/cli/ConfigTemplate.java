@@ -20,7 +20,7 @@ final class ConfigTemplate {
         ConfigTemplate template = new ConfigTemplate();
         template.text.append("""
                 # Configuration of mayfly. A flag wins over a variable of the environment, that over this file.
-                # To set something take the # away from its line and from the lines of the groups above it.
+                # To set something take the first # away from its line and from the lines of the groups above it.
                 """);
         // Groups stand together whatever the order of the settings is.
         Map<String, List<Setting>> groups = new LinkedHashMap<>();
@@ -44,13 +44,13 @@ final class ConfigTemplate {
     }
 
     private void group(String path, List<Setting> settings) {
-        String[] steps = path.split("\\.");
-        String[] before = group.split("\\.");
+        String[] steps = path.split("\\.", -1);
+        String[] before = group.split("\\.", -1);
         text.append('\n');
         for (int depth = 0; depth < steps.length; depth++) {
             boolean isSame = depth < before.length && before[depth].equals(steps[depth]);
             if (!isSame) {
-                text.append("# ").append(INDENT.repeat(depth)).append(steps[depth]).append(":\n");
+                text.append("#").append(INDENT.repeat(depth)).append(steps[depth]).append(":\n");
             }
         }
         settings.forEach(setting -> setting(setting, INDENT.repeat(steps.length)));
@@ -59,9 +59,9 @@ final class ConfigTemplate {
 
     private void setting(Setting setting, String indent) {
         String name = setting.path().substring(setting.path().lastIndexOf('.') + 1);
-        text.append("\n# ").append(indent).append("# ").append(setting.help());
-        text.append(" ").append(setting.label()).append('\n');
-        text.append("# ").append(indent).append(name).append(": ").append(quoted(setting.standard())).append('\n');
+        text.append(indent.isEmpty() ? "\n# " : "#" + indent + "# ");
+        text.append(setting.help()).append(" (").append(setting.label()).append(")\n#").append(indent);
+        text.append(name).append(": ").append(quoted(setting.standard())).append('\n');
     }
 
     private static String quoted(String value) {

@@ -59,7 +59,7 @@ final class RestoreBackupCommand implements Callable<Integer> {
                 shown,
                 () -> output.line("Restored backup " + outcome.number() + " of " + outcome.madeAt() + " into " + data + ": "
                         + Words.count(outcome.live()) + " live, " + Words.count(outcome.expired())
-                        + " expired and hidden, " + Words.count(outcome.dropped()) + " dropped."));
+                        + " expired and hidden, " + Words.count(outcome.dropped()) + " left out."));
         return ExitCode.OK;
     }
 }

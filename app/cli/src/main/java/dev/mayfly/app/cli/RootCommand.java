@@ -74,6 +74,7 @@ final class RootCommand implements Runnable, Surroundings {
     static CommandLine line(PrintWriter out, PrintWriter err, Terminal terminal) {
         CommandLine line = new CommandLine(new RootCommand(terminal)).setOut(out).setErr(err);
         line.setExecutionExceptionHandler((failure, failed, _) -> Failures.say(failure, failed.getErr()));
+        line.setParameterExceptionHandler((wrong, _) -> Failures.say(wrong));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         HelpPages.arrange(line);
         return line;

@@ -3,11 +3,13 @@ package dev.mayfly.app.cli;
 import dev.mayfly.app.cli.show.Terminal;
 import dev.mayfly.app.server.Demo;
 import dev.mayfly.app.server.MayflyServer;
+import dev.mayfly.app.server.Version;
 import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.harness.GoldenScript;
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -19,12 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A script's command lines, against one server on a virtual clock. What differs from run to run is written as words. */
 final class Commands implements GoldenScript.Interpreter {
     private static final List<String> WITHOUT_SERVER =
             List.of("check", "config", "completion", "bench", "version", "restore-backup");
+    private static final int LINES_SHOWN = 8;
     private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
     private final Path folder;
@@ -71,7 +76,9 @@ final class Commands implements GoldenScript.Interpreter {
     public String execute(String command, String input) throws Exception {
         List<String> words = words(command);
         return switch (words.getFirst()) {
-            case "mayfly" -> run(words.subList(1, words.size()), input);
+            case "mayfly" -> run(words.subList(1, words.size()), Terminal.none(bytes(input)));
+            case "typed" ->
+                run(words.subList(2, words.size()), new Terminal(bytes(input), true, false, true, false));
             case "file" -> {
                 Files.writeString(folder.resolve(words.get(1)), input + "\n");
                 yield "";
@@ -84,9 +91,17 @@ final class Commands implements GoldenScript.Interpreter {
                 close();
                 yield "";
             }
-            case "cat" -> Files.readString(folder.resolve(words.get(1)));
+            case "head" -> {
+                try (Stream<String> lines = Files.lines(folder.resolve(words.get(1)))) {
+                    yield lines.limit(LINES_SHOWN).collect(Collectors.joining("\n"));
+                }
+            }
             default -> throw new IllegalArgumentException(command);
         };
+    }
+
+    private static InputStream bytes(String input) {
+        return new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<String> words(String command) {
@@ -99,7 +114,7 @@ final class Commands implements GoldenScript.Interpreter {
         return words;
     }
 
-    private String run(List<String> words, String input) throws Exception {
+    private String run(List<String> words, Terminal terminal) throws Exception {
         List<String> arguments = new ArrayList<>(words);
         boolean isOfServer = !words.contains("--help") && !WITHOUT_SERVER.contains(words.getFirst());
         if (isOfServer) {
@@ -108,9 +123,8 @@ final class Commands implements GoldenScript.Interpreter {
         }
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Terminal nobody = Terminal.none(new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)));
         int exit = Mayfly.run(
-                new PrintWriter(out, true), new PrintWriter(err, true), nobody, arguments.toArray(String[]::new));
+                new PrintWriter(out, true), new PrintWriter(err, true), terminal, arguments.toArray(String[]::new));
         StringBuilder said = new StringBuilder(settled(out.toString()));
         settled(err.toString()).lines().forEach(line -> said.append("! ").append(line).append('\n'));
         if (exit != 0) {
@@ -122,13 +136,16 @@ final class Commands implements GoldenScript.Interpreter {
     /** Ports, versions of documents, folders and the machine's own time are other ones in each run. */
     private String settled(String text) {
         return text.replace(folder.toString(), "$DIR")
+                .replace(Version.current(), "VERSION")
+                .replaceAll("\\d+ files", "N files")
+                .replaceAll("(N files, |read |copied N files, )[0-9.]+ .?i?B", "$1SIZE")
+                .replaceAll("(?m)^(\\d+,2026-01-01T00:00:00Z,VERSION),\\d+,\\d+", "$1,N,N")
                 .replaceAll("(127\\.0\\.0\\.1|localhost):\\d+", "$1:PPPPP")
                 .replaceAll("up since [^ \\n]+", "up since INSTANT")
                 .replaceAll("\\d+ open", "N open")
-                .replaceAll("mayfly {7}[^,]+,", "mayfly       VERSION,")
                 .replaceAll("memory, [0-9.]+ .?iB", "memory, SIZE")
                 .replaceAll("version(\" :|\":|)( ?)\\d+", "version$1$2N")
-                .replaceAll(":00\\.\\d+Z", ":00.NNNZ")
+                .replaceAll("(?m)^\\S+Z, virtual$", "INSTANT, virtual")
                 .replaceAll("\\r\\n", "\n");
     }
 

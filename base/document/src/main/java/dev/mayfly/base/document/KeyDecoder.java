@@ -154,17 +154,17 @@ public final class KeyDecoder {
         byte[] raw = raw();
         int at = raw.length - OBJECT_ID_BYTES;
         return new BsonDbPointer(
-                new String(raw, 0, at, StandardCharsets.UTF_8),
-                new ObjectId(Arrays.copyOfRange(raw, at, raw.length)));
+                new String(raw, 0, at, StandardCharsets.UTF_8), new ObjectId(Arrays.copyOfRange(raw, at, raw.length)));
     }
 
     private BsonValue negative() {
         mask = 0xff;
         try {
-            return number(switch (magnitude()) {
-                case Exact(BigDecimal value) -> new Exact(value.negate());
-                case Floating(double value) -> new Floating(-value);
-            });
+            return number(
+                    switch (magnitude()) {
+                        case Exact(BigDecimal value) -> new Exact(value.negate());
+                        case Floating(double value) -> new Floating(-value);
+                    });
         } finally {
             mask = 0;
         }

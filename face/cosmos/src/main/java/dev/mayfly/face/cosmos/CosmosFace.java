@@ -69,7 +69,10 @@ public final class CosmosFace {
                 engine::lastVersion,
                 services.machineClock().wallMillis());
         this.inner = new CosmosHandler(
-                operations, _ -> {}, engine::lastVersion, services.machineClock().wallMillis());
+                operations,
+                _ -> {},
+                engine::lastVersion,
+                services.machineClock().wallMillis());
     }
 
     private void addAccount(CosmosServices services) {

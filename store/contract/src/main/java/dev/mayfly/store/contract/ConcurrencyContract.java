@@ -94,7 +94,9 @@ interface ConcurrencyContract extends StoreUnderTest {
 
     @Test
     default void noSnapshotSeesHalfACommitAcrossPartitions() {
-        assumeTrue(store().capabilities().containsAll(Set.of(Capability.SNAPSHOTS, Capability.COMMITS_ACROSS_PARTITIONS)), "not declared");
+        assumeTrue(
+                store().capabilities().containsAll(Set.of(Capability.SNAPSHOTS, Capability.COMMITS_ACROSS_PARTITIONS)),
+                "not declared");
         AtomicBoolean done = new AtomicBoolean();
         writeTwins(P, Q, 0);
         Crew.work(3, member -> {

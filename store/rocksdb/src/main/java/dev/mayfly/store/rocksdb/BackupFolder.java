@@ -172,7 +172,9 @@ final class BackupFolder implements AutoCloseable {
     }
 
     Path path(BackupManifest backup, BackupManifest.Entry entry) {
-        return entry.shared() ? files().resolve(entry.file()) : own(backup.number()).resolve(entry.file());
+        return entry.shared()
+                ? files().resolve(entry.file())
+                : own(backup.number()).resolve(entry.file());
     }
 
     private Path own(int number) {

@@ -70,7 +70,8 @@ record BackupManifest(int number, int format, Map<String, String> facts, List<En
         }
         if (end < 0
                 || !text.substring(end)
-                        .equals("end " + HashedFile.sha256(text.substring(0, end).getBytes(UTF_8)) + "\n")) {
+                        .equals("end "
+                                + HashedFile.sha256(text.substring(0, end).getBytes(UTF_8)) + "\n")) {
             throw new BackupException("damaged file " + where, null);
         }
         try {

@@ -76,8 +76,10 @@ public final class RocksBackups {
     public static Description restore(Path backup, Path data, Consumer<Path> finishing, BackupProgress progress) {
         Found found = BackupFolder.find(backup);
         if (found.backup().format() > DataFolder.FORMAT) {
-            throw new BackupException("the backup has format " + found.backup().format()
-                    + "; this release knows up to " + DataFolder.FORMAT, null);
+            throw new BackupException(
+                    "the backup has format " + found.backup().format() + "; this release knows up to "
+                            + DataFolder.FORMAT,
+                    null);
         }
         long total = 2 * found.backup().bytes();
         try {

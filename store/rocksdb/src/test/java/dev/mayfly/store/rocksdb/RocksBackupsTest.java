@@ -161,9 +161,8 @@ class RocksBackupsTest {
         Random random = new Random(7);
         List<Path> files;
         try (Stream<Path> all = Files.walk(target)) {
-            files = all.filter(file -> Files.isRegularFile(file)
-                            && !file.endsWith("lock")
-                            && !file.endsWith("mayfly-backups"))
+            files = all.filter(file ->
+                            Files.isRegularFile(file) && !file.endsWith("lock") && !file.endsWith("mayfly-backups"))
                     .sorted()
                     .toList();
         }
@@ -192,9 +191,11 @@ class RocksBackupsTest {
         fill(0, 300);
         backup();
         fill(300, 600);
-        assertThrows(CancellationException.class, () -> store().backup(target, FACTS, (_, _) -> {
-            throw new CancellationException("enough");
-        }));
+        assertThrows(
+                CancellationException.class,
+                () -> store().backup(target, FACTS, (_, _) -> {
+                    throw new CancellationException("enough");
+                }));
         assertEquals(1, RocksBackups.list(target).size());
         assertFalse(Files.exists(temporary.resolve("data/backup")));
         assertEquals(2, backup().number());

@@ -29,7 +29,7 @@ final class AccessibilityTest {
                 .join("\\n");
             }""";
 
-    private static ConsoleFixture fixture = new ConsoleFixture();
+    private static final ConsoleFixture fixture = new ConsoleFixture();
 
     @BeforeAll
     static void start() throws Exception {

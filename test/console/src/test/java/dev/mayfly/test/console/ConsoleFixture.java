@@ -13,7 +13,9 @@ final class ConsoleFixture implements AutoCloseable {
 
     void start() throws Exception {
         chromium = Chromium.start();
-        ground = Ground.filled();
+        Ground filled = Ground.filled();
+        ground = filled;
+        filled.addHostile();
     }
 
     Ground ground() {

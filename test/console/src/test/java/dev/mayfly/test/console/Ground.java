@@ -92,11 +92,16 @@ final class Ground implements AutoCloseable {
                         .append("expiresAt", Date.from(tide())));
             }
             sessions.insertMany(documents);
-            MongoCollection<Document> hostile = mongo.getDatabase("shop").getCollection(Hostile.COLLECTION);
-            hostile.insertMany(Hostile.documents());
             MongoCollection<Document> mails = mongo.getDatabase("shop").getCollection("mails");
             mails.createIndex(Indexes.ascending("sentAt"), new IndexOptions().expireAfter(7L, TimeUnit.DAYS));
             mails.insertOne(new Document("_id", 1).append("sentAt", "yesterday").append("to", "a@example.org"));
+        }
+    }
+
+    /** Adds what would be markup, if anybody let it. */
+    void addHostile() {
+        try (MongoClient mongo = MongoClients.create(server.connectionString(FaceName.MONGO))) {
+            mongo.getDatabase("shop").getCollection(Hostile.COLLECTION).insertMany(Hostile.documents());
         }
     }
 

@@ -19,6 +19,7 @@ final class Screens {
         screens.put("container", READINGS);
         screens.put("bucket", CACHE);
         screens.put("documents", SESSIONS + "/documents");
+        screens.put("explain", SESSIONS + "/documents?id=%22s-259q%22");
         screens.put("expired", "/console/expired");
         screens.put("grace", SESSIONS + "/expired");
         screens.put("events", "/console/events");

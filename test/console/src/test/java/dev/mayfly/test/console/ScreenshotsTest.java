@@ -28,9 +28,21 @@ final class ScreenshotsTest {
                                 .setPath(folder.resolve("console-" + screen.getKey() + "-" + word + ".png"))
                                 .setFullPage(false));
                     }
+                    drawDryRun(page, ground, folder.resolve("console-dry-run-" + word + ".png"));
                 }
             }
         }
+    }
+
+    /** The drawer with a change that was tried and not made. */
+    private static void drawDryRun(Page page, Ground ground, Path picture) {
+        page.navigate(ground.url() + Screens.READINGS);
+        page.locator("[data-open='#change']").click();
+        page.locator("#default-after").fill("1h");
+        page.locator("[data-dry-run]").click();
+        page.locator("#compare .u-over").waitFor();
+        page.locator("[data-dry-run]").scrollIntoViewIfNeeded();
+        page.screenshot(new Page.ScreenshotOptions().setPath(picture));
     }
 
     /** All screens, or those that {@code -Dconsole.screens=a,b} names. */

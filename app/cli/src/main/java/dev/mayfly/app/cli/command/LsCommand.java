@@ -81,10 +81,10 @@ public final class LsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        String named = what;
-        return named != null && (named.contains(".") || named.contains("/"))
-                ? documents(where.find(server, named))
-                : collections();
+        if (what != null && (what.contains(".") || what.contains("/"))) {
+            return documents(where.find(server, what));
+        }
+        return collections();
     }
 
     private int collections() {

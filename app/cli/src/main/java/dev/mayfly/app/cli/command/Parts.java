@@ -6,6 +6,8 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /** A file cut into parts of whole lines or documents, none of them large. */
@@ -57,7 +59,7 @@ final class Parts implements AutoCloseable {
         }
         int length = head.length < LENGTH_BYTES
                 ? 0
-                : (head[0] & 0xff) | (head[1] & 0xff) << 8 | (head[2] & 0xff) << 16 | (head[3] & 0xff) << 24;
+                : ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt();
         if (length <= LENGTH_BYTES || length > DOCUMENT_BYTES_MAX) {
             throw new CommandFailure(ExitCode.FAILED, "document " + (pieces + 1) + " is not whole");
         }

@@ -75,7 +75,9 @@ final class Pages {
             return toLogin(visit.request());
         }
         if (visit.isPart()) {
-            return html(refusal.status(), out -> JtenoticeGenerated.render(out, NoInterceptor.INSTANCE, refusal.text()));
+            // A part that says why is an answer; a browser would complain of other codes in its console.
+            int status = refusal.status() == 403 ? 403 : 200;
+            return html(status, out -> JtenoticeGenerated.render(out, NoInterceptor.INSTANCE, refusal.text()));
         }
         Frame frame = Frame.of(visit, "Not shown", "");
         return html(

@@ -26,10 +26,9 @@ final class QueryPage {
                 .toList();
         String wanted = visit.query("collection");
         Frame frame = Frame.of(visit, "Query", "query");
-        if (collections.isEmpty()) {
-            return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, null);
-        }
-        CollectionPath chosen = CollectionPath.named(collections.contains(wanted) ? wanted : collections.getFirst());
+        CollectionPath chosen = collections.isEmpty()
+                ? new CollectionPath("", "", "")
+                : CollectionPath.named(collections.contains(wanted) ? wanted : collections.getFirst());
         return out -> JtequeryGenerated.render(out, NoInterceptor.INSTANCE, frame, collections, chosen);
     }
 

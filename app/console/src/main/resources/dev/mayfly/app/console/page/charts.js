@@ -101,7 +101,7 @@
       htmx.ajax("GET", url, { target: "#range", swap: "innerHTML" });
     };
     return new uPlot(
-      options(host, unit, [fill("due"), fill("expired"), { ...line, stroke: colour("purged") }],
+      options(host, unit, [fill("due"), fill("expired"), { ...line, stroke: colour("purged"), paths: uPlot.paths.stepped({ align: 1 }) }],
         { draw: [nowLine(rows.now)], setCursor: [tip(host, words)], setSelect: [select] }, true),
       [rows.from, both, gone, purged], host);
   };

@@ -13,7 +13,7 @@
     box.className = bad ? "toast bad" : "toast";
     box.textContent = words;
     find("#toasts").append(box);
-    setTimeout(() => box.remove(), bad ? 9000 : 4000);
+    setTimeout(() => box.remove(), bad ? 12000 : 6000);
   };
 
   const confirmed = words => new Promise(resolve => {
@@ -119,7 +119,10 @@
     const at = selector => event.target.closest(selector);
     const theme = at("[data-set-theme]"), opener = at("[data-open]"), closer = at("[data-close]"), copier = at("[data-copy]"), menu = at(".menu"), dry = at("[data-dry-run]");
     if (theme) setTheme(theme.dataset.setTheme);
-    if (opener) find(opener.dataset.open).showModal();
+    if (opener) {
+      find(opener.dataset.open).showModal();
+      htmx.trigger(opener.dataset.open, "opened");
+    }
     if (closer) closer.closest("dialog").close();
     if (copier) copy(copier);
     if (menu) menu.setAttribute("aria-expanded", String(find(".drop").classList.toggle("open")));

@@ -57,7 +57,7 @@ public final class ConfigReader {
         reader.merge(Map.of(), environment, read);
         List<Effective> all = new ArrayList<>();
         reader.given.forEach((setting, given) -> all.add(new Effective(
-                setting, given.text(), given.source() == Given.Source.STANDARD ? "default" : given.where())));
+                setting, given.text(), given.source() == Given.Source.STANDARD ? Effective.DEFAULT : given.where())));
         return all;
     }
 

@@ -282,7 +282,8 @@ final class Planner {
     private Walk compositeWalk(SortSpec spec) {
         for (UsableIndexes.Composite composite : indexes.composites()) {
             if (composite.parts().equals(spec.parts())) {
-                return new Walk(null, composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
+                return new Walk(
+                        null, composite.index(), List.of(leading(spec.parts())), false, hull(), spec.backward(), 0);
             }
         }
         throw CosmosException.badRequest(

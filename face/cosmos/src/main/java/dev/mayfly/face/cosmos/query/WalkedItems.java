@@ -29,7 +29,8 @@ final class WalkedItems implements Found {
     static WalkedItems open(Collection container, Reading reading, Walk walk, byte @Nullable [] after) {
         DeadlineRange deadlines = walk.deadlines();
         if (deadlines != null) {
-            return new WalkedItems(container.byDeadline(reading, after == null ? deadlines : deadlines.behind(after)), 0);
+            return new WalkedItems(
+                    container.byDeadline(reading, after == null ? deadlines : deadlines.behind(after)), 0);
         }
         if (walk.index() == null) {
             List<KeyRange> ranges = after == null ? walk.ranges() : behind(walk.ranges(), after);

@@ -29,6 +29,11 @@ public final class Json {
         return (ObjectNode) MAPPER.readTree(bytes);
     }
 
+    /** Maps, lists, texts, numbers and truths as a tree. */
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
     public static byte[] bytes(JsonNode tree) {
         return MAPPER.writeValueAsBytes(tree);
     }

@@ -102,8 +102,9 @@ final class BucketOperations {
         Bucket bucket = require(call);
         BucketSettings before = bucket.settings();
         BucketSettings settings = checks.forChange(bucket, call.form());
-        if ("1".equals(call.query("just_validate"))) {
-            return RestReply.errors(200, Map.of());
+        HttpResponse only = DryRunAnswer.of(call, bucket.collections());
+        if (only != null) {
+            return only;
         }
         buckets.update(bucket, settings);
         events.modified(call, bucket, before);

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Permission;
 import dev.mayfly.face.couchbase.bucket.Bucket;
+import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketType;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.bucket.Json;
@@ -9,6 +10,7 @@ import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.bucket.ManifestForms;
 import dev.mayfly.face.transport.HttpResponse;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Shows, makes, changes and drops scopes and collections. */
@@ -108,6 +110,11 @@ final class ScopeOperations {
         String scope = call.parameter("scope");
         String collection = call.parameter("collection");
         CollectionForm form = CollectionForm.change(call.form(), buckets.rules(), bucket.settings());
+        BucketCollection changed = bucket.find(scope, collection);
+        HttpResponse only = changed == null ? null : DryRunAnswer.of(call, List.of(changed));
+        if (only != null) {
+            return only;
+        }
         Manifest manifest = changes.modifyCollection(bucket, scope, collection, form.properties());
         tell(call, BucketEvents.ManifestStep.MODIFIED, bucket, scope, collection, manifest);
         return answer(manifest);

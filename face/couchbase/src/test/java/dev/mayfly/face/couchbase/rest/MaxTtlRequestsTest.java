@@ -144,4 +144,30 @@ final class MaxTtlRequestsTest {
             fixture.delete(path + "/_query").require(400);
         }
     }
+
+    @Test
+    void aDryRunChangesNothingAndSaysThatNothingWouldExpire() {
+        try (RestFixture fixture = new RestFixture()) {
+            fixture.post(COLLECTIONS, "name", "c", "maxTTL", "5").require(200);
+            for (String path : new String[] {BUCKET, COLLECTIONS + "/c"}) {
+                String verb = path.equals(BUCKET) ? "POST" : "PATCH";
+                String form = RestFixture.form("maxTTL", "60");
+                assertEquals(
+                        "{\"errors\":{}}",
+                        fixture.send("Administrator:password", verb, path + "?just_validate=1", form).body());
+                JsonNode run = fixture.send("Administrator:password", verb, path + "?dryRun=true", form).json().path("dryRun");
+                assertTrue(run.path("note").asString().contains("expires nothing that is stored"));
+                JsonNode collection = run.path("collections").path("_default.c");
+                assertEquals(
+                        0,
+                        collection.path("expires").path("withinWeek").path("documents").asInt(-1));
+                String wrong = fixture.send(
+                                "Administrator:password", verb, path + "?dryRun=true", RestFixture.form("maxTTL", "-2"))
+                        .error("maxTTL");
+                assertTrue(wrong.contains("2147483647"), wrong);
+            }
+            assertEquals(0, ofBucket(fixture));
+            assertEquals(5, ofCollection(fixture, "c").asInt());
+        }
+    }
 }

@@ -76,8 +76,8 @@ final class CreateIndexesCommand implements MongoCommand {
             Set<BsonDocument> before = Set.copyOf(IndexListing.of(collection.record()));
             try {
                 BsonBuilder reply = new BsonBuilder();
-                WriteFailure failure = create(
-                        ExpiryChange.of(collection, request).collection(), specs, created, release, reply);
+                WriteFailure failure =
+                        create(ExpiryChange.of(collection, request).collection(), specs, created, release, reply);
                 return failure == null ? Reply.ok(reply) : failure.reply();
             } finally {
                 List<BsonDocument> made = IndexListing.of(collection.record()).stream()
@@ -99,7 +99,12 @@ final class CreateIndexesCommand implements MongoCommand {
         requireFitting(collection, specs);
         ExpiryChange rehearsed = ExpiryChange.of(collection, request);
         BsonBuilder reply = new BsonBuilder();
-        create(rehearsed.collection(), specs, false, context.services().settings().release(), reply);
+        create(
+                rehearsed.collection(),
+                specs,
+                false,
+                context.services().settings().release(),
+                reply);
         rehearsed.answer(reply, context.now());
         return Reply.ok(reply);
     }

@@ -14,6 +14,7 @@ import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonArray;
@@ -60,7 +61,8 @@ final class ExpiryChange {
     }
 
     private static ExpireLimit limit(BsonValue value) {
-        boolean isWhole = value.isNumber() && value.asNumber().doubleValue() == value.asNumber().longValue();
+        boolean isWhole = value.isNumber()
+                && value.asNumber().doubleValue() == value.asNumber().longValue();
         if (!isWhole || value.asNumber().longValue() < 0) {
             throw new CommandError(MongoCode.BAD_VALUE, "'maxExpire' must be a whole number of documents, at least 0");
         }
@@ -76,8 +78,8 @@ final class ExpiryChange {
     void answer(BsonBuilder reply, long now) {
         if (rehearsal != null) {
             // Whoever waits for a scan may give up, or have it killed.
-            DryRun run = collection.dryRun(rehearsal, DryRunTree.week(now), (_, _) -> Run.current()
-                    .check());
+            DryRun run = collection.dryRun(
+                    rehearsal, DryRunTree.week(now), (_, _) -> Run.current().check());
             reply.value("dryRun", bson(DryRunTree.of(run, ExpiryChange::text)));
         }
     }
@@ -91,11 +93,15 @@ final class ExpiryChange {
         return switch (value) {
             case Map<?, ?> fields -> {
                 BsonDocument document = new BsonDocument();
-                fields.forEach((name, field) -> document.append((String) name, bson(field)));
+                fields.forEach(
+                        (name, field) -> document.append(String.valueOf(name), bson(Objects.requireNonNull(field))));
                 yield document;
             }
-            case List<?> elements ->
-                new BsonArray(elements.stream().map(ExpiryChange::bson).toList());
+            case List<?> elements -> {
+                BsonArray array = new BsonArray();
+                elements.forEach(element -> array.add(bson(Objects.requireNonNull(element))));
+                yield array;
+            }
             case Long number -> new BsonInt64(number);
             case Boolean truth -> BsonBoolean.valueOf(truth);
             default -> new BsonString(value.toString());

@@ -148,7 +148,8 @@ final class FindCommand implements MongoCommand {
             filter.matches(view, matched);
             position = matched.index();
         }
-        BsonDocument tree = isTimed ? TimedView.tree(document) : view.toBsonValue().asDocument();
+        BsonDocument tree =
+                isTimed ? TimedView.tree(document) : view.toBsonValue().asDocument();
         BsonDocument left = projection.apply(tree, variables, position);
         return BsonView.of(CatalogCodec.encode(isTimed ? DeadlineField.hidden(left) : left));
     }

@@ -104,7 +104,8 @@ final class MayflyClockCommand implements MongoCommand {
             }
         }
         throw new CommandError(
-                MongoCode.BAD_VALUE, "advance needs a number of seconds, or a duration such as '90s', '15m', '2h', '7d'");
+                MongoCode.BAD_VALUE,
+                "advance needs a number of seconds, or a duration such as '90s', '15m', '2h', '7d'");
     }
 
     private static Duration duration(long amount, String unit) {

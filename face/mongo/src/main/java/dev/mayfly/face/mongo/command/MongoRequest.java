@@ -123,9 +123,8 @@ final class MongoRequest implements Request {
                 new Operation(found.name(), request.database(), request.message(), found.isSecret(), started, run);
         state.operation(operation);
         try {
-            Reply reply = run == null
-                    ? reply(found, request)
-                    : run.during(() -> actor().call(() -> reply(found, request)));
+            Reply reply =
+                    run == null ? reply(found, request) : run.during(() -> actor().call(() -> reply(found, request)));
             long nanos = services.uptimeNanos() - started - (run == null ? 0 : run.waitedNanos());
             services.usages().count(found, request, nanos);
             if (services.profiler().mayTake(request.database(), nanos)) {
@@ -140,7 +139,8 @@ final class MongoRequest implements Request {
     /** Whatever may change a policy is not bounded. */
     private Actor actor() {
         return new Actor(
-                MongoCollections.FACE, state.user().map(user -> user.name().toString()).orElse(Actor.NOBODY));
+                MongoCollections.FACE,
+                state.user().map(user -> user.name().toString()).orElse(Actor.NOBODY));
     }
 
     private Reply reply(MongoCommand found, CommandRequest request) {

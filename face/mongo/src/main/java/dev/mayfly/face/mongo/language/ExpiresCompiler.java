@@ -65,8 +65,7 @@ final class ExpiresCompiler {
                 from = Math.max(from, at);
                 until = Math.min(until, behind);
             }
-            default ->
-                throw QueryException.badValue("unknown operator in " + DeadlineField.FILTER + ": " + operator);
+            default -> throw QueryException.badValue("unknown operator in " + DeadlineField.FILTER + ": " + operator);
         }
     }
 }

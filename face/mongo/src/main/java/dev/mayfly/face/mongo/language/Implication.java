@@ -15,8 +15,7 @@ final class Implication {
                     MongoFilter.Not _,
                     MongoFilter.Conforms _,
                     MongoFilter.Computed _,
-                    MongoFilter.Expires _ ->
-                implies(filter, partial);
+                    MongoFilter.Expires _ -> implies(filter, partial);
         };
     }
 

@@ -94,7 +94,8 @@ public sealed interface Plan {
     record DeadlineScan(long from, long until, boolean rest, MongoFilter filter, boolean sorted) implements Plan {
         @Override
         public BsonDocument explain() {
-            BsonDocument scan = stage("EXPIRY_SCAN", false).append("from", bound(from)).append("until", bound(until));
+            BsonDocument scan =
+                    stage("EXPIRY_SCAN", false).append("from", bound(from)).append("until", bound(until));
             BsonDocument fetch = new BsonDocument("stage", new BsonString("FETCH")).append("inputStage", scan);
             return rest
                     ? new BsonDocument("stage", new BsonString("EXPIRING_FIRST"))

@@ -38,7 +38,8 @@ final class DeadlinePlanner {
     }
 
     private static boolean isOrder(BsonDocument sort) {
-        return sort.size() == 1 && DeadlineField.isAskedBy(sort.values().iterator().next());
+        return sort.size() == 1
+                && DeadlineField.isAskedBy(sort.values().iterator().next());
     }
 
     private void narrow(MongoFilter filter) {

@@ -42,8 +42,7 @@ public final class Query {
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
         Plan byDeadline = DeadlinePlanner.plan(
                 spec,
-                () -> Planner.plan(
-                        spec.filter(), new BsonDocument(), null, () -> indexes(record), spec.collation()));
+                () -> Planner.plan(spec.filter(), new BsonDocument(), null, () -> indexes(record), spec.collation()));
         if (byDeadline != null) {
             return byDeadline;
         }

@@ -115,11 +115,13 @@ final class RenewedDocument {
     private static @Nullable BsonValue moved(BsonValue value, FieldPath path, int depth, long least) {
         boolean last = depth == path.names().size();
         switch (value) {
-            case BsonDateTime date when last && date.getValue() < least -> {
+            case BsonDateTime date
+            when last && date.getValue() < least -> {
                 return least == Deadlines.NO_DEADLINE ? null : new BsonDateTime(least);
             }
             case BsonDocument object when !last -> moveBelow(object, path, depth, least);
-            case BsonArray array when last -> {
+            case BsonArray array
+            when last -> {
                 BsonArray kept = new BsonArray();
                 for (BsonValue element : array) {
                     BsonValue moved = element.isDateTime() ? moved(element, path, depth, least) : element;

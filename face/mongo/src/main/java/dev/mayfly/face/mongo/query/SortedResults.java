@@ -71,7 +71,10 @@ final class SortedResults implements Results {
         try {
             boolean isTimed = DeadlineField.isAskedWithin(spec.sort());
             for (Document document = found.next(); document != null; document = found.next()) {
-                sort.add(order.keyOf(collation.fold(isTimed ? TimedView.of(document) : document.view())), document, document.buffer().length);
+                sort.add(
+                        order.keyOf(collation.fold(isTimed ? TimedView.of(document) : document.view())),
+                        document,
+                        document.buffer().length);
             }
             return sort.finish();
         } catch (MemoryLimitExceeded exceeded) {

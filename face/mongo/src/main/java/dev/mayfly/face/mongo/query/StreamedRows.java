@@ -31,7 +31,9 @@ public final class StreamedRows implements Rows {
         if (document == null) {
             return null;
         }
-        return isTimed ? TimedView.tree(document) : document.view().toBsonValue().asDocument();
+        return isTimed
+                ? TimedView.tree(document)
+                : document.view().toBsonValue().asDocument();
     }
 
     @Override

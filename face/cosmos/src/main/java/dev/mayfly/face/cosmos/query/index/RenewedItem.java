@@ -30,7 +30,8 @@ final class RenewedItem {
 
     /** @param ttl the text of the property, or empty for none */
     private static Decision.Put put(Renewal asked, Lifetime lifetime, String ttl) {
-        return new Decision.Put(withTtl(asked.body(), ttl), lifetime, asked.stamp().face());
+        return new Decision.Put(
+                withTtl(asked.body(), ttl), lifetime, asked.stamp().face());
     }
 
     private static byte[] withTtl(byte[] text, String ttl) {
