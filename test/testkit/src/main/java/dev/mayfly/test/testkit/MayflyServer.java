@@ -7,7 +7,10 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Explanation;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.engine.forecast.Forecast;
+import dev.mayfly.engine.forecast.ForecastRange;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -140,6 +143,19 @@ public final class MayflyServer implements AutoCloseable {
     public Optional<Duration> timeLeft(String collection, Object id) {
         Instant now = Instant.ofEpochMilli(running.engine().clock().wallMillis());
         return expiresAt(collection, id).map(deadline -> Duration.between(now, deadline));
+    }
+
+    /**
+     * What will expire in a collection if nothing changes.
+     *
+     * @param next how far to look ahead
+     * @param bucket how long each bucket of the answer lasts
+     */
+    public Forecast forecast(String collection, Duration next, Duration bucket) {
+        Collection found = names.collection(collection);
+        Reading reading = found.reading();
+        ForecastRange range = new ForecastRange(reading.now(), reading.now() + next.toMillis(), bucket.toMillis());
+        return found.forecast(reading, range);
     }
 
     /** The server itself, with everything it has. */

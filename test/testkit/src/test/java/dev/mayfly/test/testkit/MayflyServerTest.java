@@ -55,6 +55,11 @@ final class MayflyServerTest {
         assertEquals(Optional.empty(), server.expiresAt("mongo/app.explained", "b"));
         assertEquals(Optional.empty(), server.explain("app.explained", "c"));
         assertThrows(IllegalArgumentException.class, () -> server.explain("app.nothing", "a"));
+        assertEquals(
+                1,
+                server.forecast("app.explained", Duration.ofHours(1), Duration.ofMinutes(10))
+                        .within()
+                        .documents());
     }
 
     @Test
