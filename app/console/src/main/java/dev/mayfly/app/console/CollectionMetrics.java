@@ -19,7 +19,6 @@ final class CollectionMetrics {
 
     private final Census census;
     private final Ledger ledger;
-    private final SweeperRoutes sweeper;
     private final Map<MultiGauge, Figure> gauges = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry;
 
@@ -29,11 +28,10 @@ final class CollectionMetrics {
         double of(Census.Counted counted);
     }
 
-    CollectionMetrics(PrometheusMeterRegistry registry, Census census, Ledger ledger, SweeperRoutes sweeper) {
+    CollectionMetrics(PrometheusMeterRegistry registry, Census census, Ledger ledger) {
         this.registry = registry;
         this.census = census;
         this.ledger = ledger;
-        this.sweeper = sweeper;
         add("mayfly.collection.documents", "", "Live documents of the collection", Census.Counted::live);
         add(
                 "mayfly.collection.bytes",

@@ -45,8 +45,7 @@ final class Metrics {
         this.engine = services.engine();
         this.census = census;
         this.transport = services.transport();
-        this.collections =
-                new CollectionMetrics(registry, census, ledger, new SweeperRoutes(services.engine(), census));
+        this.collections = new CollectionMetrics(registry, census, ledger);
         this.forecasts =
                 new ForecastMetrics(registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         addDocuments();

@@ -82,8 +82,8 @@ enum HouseModule {
                     "ch.qos.logback..")),
     /** Of the console it sees how people write times, and nothing else. */
     CLI("app.cli", List.of(CLOCK, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
-    /** What a server hands out is the engine's and the console's; the kit passes it on. */
-    TESTKIT("test.testkit", List.of(SERVER, ENGINE, CONSOLE), List.of("org.junit.."));
+    /** What a server hands out is the engine's and the console's; the kit passes it on, with ids of documents as tests write them. */
+    TESTKIT("test.testkit", List.of(CLOCK, DOCUMENT, ENGINE, CONSOLE, SERVER), List.of("org.bson..", "org.junit.."));
 
     private static final String HOUSE = "dev.mayfly.";
 
