@@ -28,7 +28,7 @@ final class CollectionMetrics {
         double of(Census.Counted counted);
     }
 
-    CollectionMetrics(PrometheusMeterRegistry registry, Census census, Ledger ledger) {
+    CollectionMetrics(PrometheusMeterRegistry registry, Census census, Ledger ledger, SweeperRoutes sweeper) {
         this.registry = registry;
         this.census = census;
         this.ledger = ledger;

@@ -45,7 +45,8 @@ final class Metrics {
         this.engine = services.engine();
         this.census = census;
         this.transport = services.transport();
-        this.collections = new CollectionMetrics(registry, census, ledger);
+        this.collections =
+                new CollectionMetrics(registry, census, ledger, new SweeperRoutes(services.engine(), census));
         this.forecasts =
                 new ForecastMetrics(registry, services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         addDocuments();
