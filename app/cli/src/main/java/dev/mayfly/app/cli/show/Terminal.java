@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * What the process is connected to.
@@ -36,7 +37,7 @@ public record Terminal(InputStream input, boolean isAsked, boolean isSeen, boole
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException _) {
-            return System.console().isTerminal();
+            return Objects.requireNonNull(System.console()).isTerminal();
         }
     }
 
