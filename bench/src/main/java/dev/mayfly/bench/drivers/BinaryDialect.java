@@ -14,6 +14,8 @@ final class BinaryDialect implements Dialect {
     private static final int HEADER = 24;
     private static final int SASL_AUTH = 0x21;
     private static final int SELECT_BUCKET = 0x89;
+    private static final int SET_PARAM = 0x82;
+    private static final int FLUSH_PARAMETERS = 1;
     private static final int VBUCKETS = 1024;
 
     private final byte[] key = new byte[Pairs.KEY_BYTES];
@@ -33,12 +35,24 @@ final class BinaryDialect implements Dialect {
         }
     }
 
+    /** Sets how often the bucket's pager looks for expired documents, which is every ten minutes unless told otherwise. */
+    static void setPagerSeconds(SocketChannel channel, int seconds) throws IOException {
+        byte[] parameters = ByteBuffer.allocate(Integer.BYTES).putInt(FLUSH_PARAMETERS).array();
+        exchange(channel, SET_PARAM, parameters, "exp_pager_stime", Integer.toString(seconds));
+    }
+
     private static void exchange(SocketChannel channel, int opcode, String name, String text) throws IOException {
+        exchange(channel, opcode, new byte[0], name, text);
+    }
+
+    private static void exchange(SocketChannel channel, int opcode, byte[] extras, String name, String text)
+            throws IOException {
         byte[] key = name.getBytes(UTF_8);
         byte[] value = text.getBytes(UTF_8);
-        ByteBuffer request = ByteBuffer.allocate(HEADER + key.length + value.length);
-        header(request, opcode, key.length, 0, 0, key.length + value.length);
-        channel.write(request.put(key).put(value).flip());
+        int body = extras.length + key.length + value.length;
+        ByteBuffer request = ByteBuffer.allocate(HEADER + body);
+        header(request, opcode, key.length, extras.length, 0, body);
+        channel.write(request.put(extras).put(key).put(value).flip());
         ByteBuffer header = read(channel, HEADER);
         read(channel, header.getInt(8));
         if (header.getShort(6) != 0) {

@@ -1,5 +1,6 @@
 package dev.mayfly.bench.drivers;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -20,6 +21,7 @@ final class KvTarget implements Target<KvWork> {
     static final int CONNECTIONS = 32;
 
     private static final int CONNECTS_MAX = 600;
+    private static final int LOADED_TOGETHER = 50;
 
     private final String name;
     private final ServerProcess process;
@@ -174,19 +176,33 @@ final class KvTarget implements Target<KvWork> {
         ByteBuffer in = ByteBuffer.allocate(1 << 16);
         try (SocketChannel channel = connect()) {
             dialect.greet(channel);
-            for (int number = 0; number < Pairs.KEYS; number++) {
-                dialect.ask(out.clear(), KvWork.Kind.SET, number);
+            for (int first = 0; first < Pairs.KEYS; first += LOADED_TOGETHER) {
+                int beyond = Math.min(Pairs.KEYS, first + LOADED_TOGETHER);
+                out.clear();
+                for (int number = first; number < beyond; number++) {
+                    dialect.ask(out, KvWork.Kind.SET, number);
+                }
                 out.flip();
                 while (out.hasRemaining()) {
                     channel.write(out);
                 }
-                in.clear();
-                do {
-                    channel.read(in);
-                } while (!dialect.skipAnswer(in.duplicate().flip(), KvWork.Kind.SET));
+                await(channel, in.clear(), dialect, beyond - first);
             }
         }
         isLoaded = true;
+    }
+
+    private static void await(SocketChannel channel, ByteBuffer in, Dialect dialect, int answers) throws IOException {
+        for (int missing = answers; missing > 0; ) {
+            if (channel.read(in) < 0) {
+                throw new EOFException("the server closed the connection");
+            }
+            in.flip();
+            while (missing > 0 && dialect.skipAnswer(in, KvWork.Kind.SET)) {
+                missing--;
+            }
+            in.compact();
+        }
     }
 
     @Override
