@@ -37,7 +37,8 @@ final class BinaryDialect implements Dialect {
 
     /** Sets how often the bucket's pager looks for expired documents, which is every ten minutes unless told otherwise. */
     static void setPagerSeconds(SocketChannel channel, int seconds) throws IOException {
-        byte[] parameters = ByteBuffer.allocate(Integer.BYTES).putInt(FLUSH_PARAMETERS).array();
+        byte[] parameters =
+                ByteBuffer.allocate(Integer.BYTES).putInt(FLUSH_PARAMETERS).array();
         exchange(channel, SET_PARAM, parameters, "exp_pager_stime", Integer.toString(seconds));
     }
 
