@@ -139,7 +139,9 @@ final class LauncherTest {
         Files.writeString(home.resolve("pom.xml"), "");
         Ended ended = launch("test", "--all", "-Dtest=X");
         assertEquals(3, ended.exitCode());
-        assertTrue(ended.output().endsWith(" -Pcheck verify -DexcludedGroups= -Dtest=X\n"), ended.output());
+        assertTrue(
+                ended.output().endsWith(" -Pcheck -Djavac.fork=false verify -DexcludedGroups= -Dtest=X\n"),
+                ended.output());
     }
 
     @Test
