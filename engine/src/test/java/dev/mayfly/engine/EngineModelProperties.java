@@ -16,7 +16,7 @@ final class EngineModelProperties {
     @Test
     void theEngineAnswersAsAMapThatIsNeverSwept() {
         Seeds.run(
-                300, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
+                500, (seed, random) -> prove(ModelStep.history(random, STEPS), styleOf(seed), ModelStores.inMemory()));
     }
 
     @Test

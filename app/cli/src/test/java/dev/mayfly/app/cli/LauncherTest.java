@@ -145,6 +145,22 @@ final class LauncherTest {
     }
 
     @Test
+    void testsAreCompiledAnewOnlyWhereThePluginsLookAtThem() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        script(folder.resolve("jdk-25/bin/javac"), "");
+        script(folder.resolve("tools/mvn"), "echo \"$@\"\n");
+        Files.writeString(home.resolve("pom.xml"), "");
+        Path compiled = Files.createDirectories(home.resolve("engine/target/test-classes"));
+        Path product = Files.createDirectories(home.resolve("engine/target/classes"));
+        Ended some = launch("test");
+        assertTrue(some.output().endsWith(" -Pcheck,lean -Djavac.fork=false verify\n"), some.output());
+        assertTrue(Files.exists(compiled));
+        launch("test", "--all");
+        assertFalse(Files.exists(compiled));
+        assertTrue(Files.exists(product));
+    }
+
+    @Test
     void startUpCacheIsTrainedOnceBeforeServing() throws Exception {
         environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
         Ended first = launch("serve", "--data", "a folder");

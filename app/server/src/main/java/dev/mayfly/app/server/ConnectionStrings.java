@@ -6,22 +6,25 @@ import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.face.cosmos.session.CosmosKeys;
 import dev.mayfly.face.couchbase.CouchbaseUser;
+import dev.mayfly.face.couchbase.bucket.NodePorts;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 
 /** What a person pastes into a client. Passwords are left for the person to fill in. */
 final class ConnectionStrings {
     private ConnectionStrings() {}
 
-    static String of(FaceName face, InetSocketAddress address, ServerConfig config) {
+    /** @param ports of the couchbase face, asked for only where it is the one */
+    static String of(FaceName face, InetSocketAddress address, Supplier<NodePorts> ports, ServerConfig config) {
         boolean encrypted = !(config.tls() instanceof TlsChoice.Off);
         return switch (face) {
             case MONGO -> mongo(authority(address), config, encrypted);
             case COSMOS -> "AccountEndpoint=https://" + cosmos(address) + "/;AccountKey=" + cosmosKey(config) + ";";
-            case COUCHBASE -> couchbase(address, config.couchbase().keyValuePort(), encrypted);
+            case COUCHBASE -> couchbase(address.getAddress(), ports.get());
             case ADMIN -> (encrypted ? "https://" : "http://") + authority(address);
         };
     }
@@ -49,17 +52,15 @@ final class ConnectionStrings {
     /**
      * Leaves the usual ports out. The SDK for Java knows a node by its host and its management port: where that is not the
      * usual one, and the SDK is not told, requests that it makes while it opens a bucket may be lost on their way.
-     *
-     * @param management where the node is managed
      */
-    static String couchbase(InetSocketAddress management, int keyValue, boolean encrypted) {
-        String scheme = encrypted ? "couchbases://" : "couchbase://";
-        String manager = authority(management);
-        String kv = authority(new InetSocketAddress(management.getAddress(), keyValue));
-        if (management.getPort() != standard(Setting.COUCHBASE_PORT)) {
+    static String couchbase(InetAddress address, NodePorts ports) {
+        String scheme = ports.encrypted() ? "couchbases://" : "couchbase://";
+        String kv = authority(new InetSocketAddress(address, ports.keyValue()));
+        if (ports.management() != standard(Setting.COUCHBASE_PORT)) {
+            String manager = authority(new InetSocketAddress(address, ports.management()));
             return scheme + kv + "=kv," + manager + "=manager";
         }
-        boolean isUsual = !encrypted && keyValue == standard(Setting.KV_PORT);
+        boolean isUsual = !ports.encrypted() && ports.keyValue() == standard(Setting.KV_PORT);
         return scheme + (isUsual ? kv.substring(0, kv.lastIndexOf(':')) : kv);
     }
 

@@ -272,10 +272,7 @@ final class Faces implements AutoCloseable {
     }
 
     String connectionString(FaceName face) {
-        InetSocketAddress address = address(face);
-        return face == FaceName.COUCHBASE
-                ? ConnectionStrings.couchbase(address, couchbasePorts().keyValue(), presented != null)
-                : ConnectionStrings.of(face, address, config);
+        return ConnectionStrings.of(face, address(face), this::couchbasePorts, config);
     }
 
     List<FaceFacts> facts() {

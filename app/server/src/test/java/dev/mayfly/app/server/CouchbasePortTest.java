@@ -11,7 +11,6 @@ import dev.mayfly.face.couchbase.bucket.NodePorts;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +45,12 @@ final class CouchbasePortTest {
             String banner = Banner.of(fixture.server);
             assertTrue(banner.contains(expected + "  user Administrator, password password"), banner);
         }
-        InetSocketAddress usual = new InetSocketAddress(InetAddress.getLoopbackAddress(), 8091);
-        assertEquals("couchbase://127.0.0.1", ConnectionStrings.couchbase(usual, 11210, false));
-        assertEquals("couchbase://127.0.0.1:11310", ConnectionStrings.couchbase(usual, 11310, false));
+        InetAddress here = InetAddress.getLoopbackAddress();
+        assertEquals(
+                "couchbase://127.0.0.1", ConnectionStrings.couchbase(here, new NodePorts(11210, 8091, 8093, false)));
+        assertEquals(
+                "couchbase://127.0.0.1:11310",
+                ConnectionStrings.couchbase(here, new NodePorts(11310, 8091, 8093, false)));
     }
 
     @Test
