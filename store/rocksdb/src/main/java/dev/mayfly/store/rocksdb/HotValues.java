@@ -145,15 +145,15 @@ final class HotValues {
                     stamps.decrementAndGet(stripe);
                 }
             }
-            case WriteBatch.Delete(_, byte[] key) -> {
-                PlacedKey placed = new PlacedKey(partition, key);
+            case WriteBatch.Delete delete -> {
+                PlacedKey placed = new PlacedKey(partition, delete.key());
                 values.asMap().remove(placed);
                 stamps.decrementAndGet(stripe(placed));
             }
-            case WriteBatch.Put(_, byte[] key, byte[] value) -> {
-                PlacedKey placed = new PlacedKey(partition, key);
-                if (isWritten && value.length <= VALUE_BYTES_MAX) {
-                    values.asMap().replace(placed, value);
+            case WriteBatch.Put put -> {
+                PlacedKey placed = new PlacedKey(partition, put.key());
+                if (isWritten && put.value().length <= VALUE_BYTES_MAX) {
+                    values.asMap().replace(placed, put.value());
                 } else {
                     values.asMap().remove(placed);
                 }
