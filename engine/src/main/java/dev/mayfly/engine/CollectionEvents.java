@@ -106,7 +106,7 @@ final class CollectionEvents {
         return record.get().name();
     }
 
-    /** For how long these events stay, in milliseconds: no longer than the collection's tombstones where it has them. */
+    /** For how long these events stay, in milliseconds: no longer than tombstones where the collection has them. */
     long retain(long all) {
         ChangeKeeping changes = record.get().changes();
         return changes.keepsTombstones() ? Math.min(all, changes.tombstoneMillis()) : all;

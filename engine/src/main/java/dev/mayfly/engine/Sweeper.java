@@ -316,7 +316,7 @@ public final class Sweeper {
     }
 
     /**
-     * Takes away all tombstones of these collections, however young they are, and the events of what expired in them; does
+     * Takes away all tombstones of these collections, however young they are, and the events of what expired there; does
      * nothing while sweeping is forbidden.
      */
     public void purge(List<Collection> wanted) {
