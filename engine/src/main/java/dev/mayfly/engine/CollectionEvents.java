@@ -1,5 +1,6 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.event.EventPosition;
@@ -28,7 +29,7 @@ final class CollectionEvents {
     private final EventLog log;
     private final Store store;
     private final Partition partition;
-    private final Supplier<CollectionName> name;
+    private final Supplier<CollectionRecord> record;
     private volatile long inFlight = NOTHING_IN_FLIGHT;
     private volatile long last;
     private volatile EventPosition trimmed;
@@ -38,12 +39,12 @@ final class CollectionEvents {
     private long pendingBytes;
     private long pendingVersion;
 
-    /** @param name that the collection has now */
-    CollectionEvents(EventLog log, Store store, Partition partition, Supplier<CollectionName> name) {
+    /** @param record that the collection has now */
+    CollectionEvents(EventLog log, Store store, Partition partition, Supplier<CollectionRecord> record) {
         this.log = log;
         this.store = store;
         this.partition = partition;
-        this.name = name;
+        this.record = record;
         byte[] kept = store.get(partition, Space.META, Layout.EVENTS_TRIMMED_KEY);
         ByteReader reader = kept == null ? null : new ByteReader(kept);
         this.trimmed = reader == null ? EventPosition.START : new EventPosition(reader.take8(), reader.take4());
@@ -102,7 +103,13 @@ final class CollectionEvents {
     }
 
     CollectionName name() {
-        return name.get();
+        return record.get().name();
+    }
+
+    /** For how long these events stay, in milliseconds: no longer than tombstones where the collection has them. */
+    long retain(long all) {
+        ChangeKeeping changes = record.get().changes();
+        return changes.keepsTombstones() ? Math.min(all, changes.tombstoneMillis()) : all;
     }
 
     /** From here on something may be in flight, until {@link #land}. */

@@ -71,7 +71,7 @@ final class Committer {
                 Recency.lastVersion(context.store(), partition), HistoryCursor.lastVersion(context.store(), partition));
         restoreMarks();
         this.chronicle = context.history().chronicle(record, () -> record().name());
-        this.events = context.events().adopt(partition, () -> record().name());
+        this.events = context.events().adopt(partition, this::record);
         this.announcer = new Announcer(this, context.events());
     }
 

@@ -201,11 +201,11 @@ public final class EventLog {
 
     /** The log of a collection, or null where none is kept. */
     @Nullable
-    CollectionEvents adopt(Partition partition, Supplier<CollectionName> name) {
+    CollectionEvents adopt(Partition partition, Supplier<CollectionRecord> record) {
         if (!isKept()) {
             return null;
         }
-        CollectionEvents log = new CollectionEvents(this, context.store(), partition, name);
+        CollectionEvents log = new CollectionEvents(this, context.store(), partition, record);
         grown(log.bytes());
         logs.put(partition.id(), log);
         return log;
@@ -237,7 +237,6 @@ public final class EventLog {
         KeyRange all = KeyRange.prefix(new byte[] {Layout.EVENTS});
         for (CollectionRecord record : records) {
             WriteBatch gone = Commits.batch().deleteRange(Space.EXPIRY, all);
-            commit(new Partition(record.id()), gone.delete(Space.META, Layout.EVENTS_TRIMMED_KEY));
         }
         commit(Partition.CATALOG, Commits.batch().delete(Space.META, Layout.EVENTS_SINCE_KEY));
     }
@@ -252,16 +251,35 @@ public final class EventLog {
 
     /** Deletes what is too old, and what is too much. By one thread at a time. */
     void trim() {
-        long retain = settings.retain().toMillis();
-        long step = Math.max(STEP_MILLIS_MIN, retain / STEPS);
-        long now = guardedMillis();
         for (CollectionEvents log : logs.values()) {
-            EventBlock.Header begin = log.begin();
-            if (begin != null && begin.writtenAt() + retain + step <= now) {
-                log.trim(block -> block.writtenAt() + retain > now);
-            }
+            long retain = log.retain(settings.retain().toMillis());
+            trim(log, retain, Math.max(STEP_MILLIS_MIN, retain / STEPS));
         }
         trimFull();
+    }
+
+    /** Deletes what is too old of one collection, to the instant. By one thread at a time. */
+    void trim(int collection) {
+        CollectionEvents log = logs.get(collection);
+        if (log != null) {
+            trim(log, log.retain(settings.retain().toMillis()), 0);
+        }
+    }
+
+    private void trim(CollectionEvents log, long retain, long step) {
+        long now = guardedMillis();
+        EventBlock.Header begin = log.begin();
+        if (begin != null && begin.writtenAt() + retain + step <= now) {
+            log.trim(block -> block.writtenAt() + retain > now);
+        }
+    }
+
+    /** Deletes all events of one collection, however young they are. By one thread at a time. */
+    void purge(int collection) {
+        CollectionEvents log = logs.get(collection);
+        if (log != null) {
+            log.trim(_ -> false);
+        }
     }
 
     /** Deletes the oldest events of the collections that have most, until all fit well. By one thread at a time. */

@@ -315,7 +315,10 @@ public final class Sweeper {
         }
     }
 
-    /** Takes away all tombstones of these collections, however young they are; does nothing while sweeping is forbidden. */
+    /**
+     * Takes away all tombstones of these collections, however young they are, and the events of what expired there; does
+     * nothing while sweeping is forbidden.
+     */
     public void purge(List<Collection> wanted) {
         running.lock();
         try {
@@ -324,6 +327,9 @@ public final class Sweeper {
                 pass.begin();
                 while (!pass.hasEnded() && !stopped && !isForbidden()) {
                     makeRoom(pass.step());
+                }
+                if (pass.hasEnded()) {
+                    context.events().purge(collection.committer().partition().id());
                 }
             }
         } catch (StoreException failure) {
@@ -344,6 +350,11 @@ public final class Sweeper {
         }
         if (fine && sweep.hasEnded()) {
             guarded(collection, sweep, sweep::end);
+            guarded(
+                    collection,
+                    sweep,
+                    () -> context.events()
+                            .trim(collection.committer().partition().id()));
         }
         alarm(sweep.nextDue());
         return sweep.destroyed();

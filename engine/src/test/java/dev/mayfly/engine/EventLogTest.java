@@ -75,6 +75,7 @@ class EventLogTest {
 
     private void createWithDefault(long seconds) {
         fixture.create(BaseInstant.MODIFIED, LIFETIMES, after(seconds));
+        fixture.collection().keepTombstones(0);
     }
 
     private void use(EventSettings settings) {
@@ -260,6 +261,21 @@ class EventLogTest {
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
         assertEquals(List.of(3), ids(log().read(oldest, MANY).events()));
+    }
+
+    @Test
+    void eventsStayNoLongerThanTombstones() {
+        createWithDefault(10);
+        fixture.collection().keepTombstones(RETAIN.dividedBy(4).toMillis());
+        EventPosition first = log().now();
+        fixture.put(1, "{}");
+        fixture.advance(Duration.ofSeconds(10));
+        fixture.sweep();
+        assertEquals(List.of(1), ids(all()));
+        fixture.advance(RETAIN.dividedBy(4).plusMinutes(1));
+        fixture.sweep();
+        assertEquals(0, log().totals().events());
+        assertThrows(EngineException.class, () -> log().read(first, MANY));
     }
 
     @Test

@@ -9,12 +9,14 @@ import dev.mayfly.engine.event.Event;
 import dev.mayfly.engine.event.EventKind;
 import dev.mayfly.engine.event.EventPage;
 import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventScope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /** What one simulation announced: only what was written, only when hidden, and in order. */
 final class SimulationAnnouncements implements ExpiryListener {
@@ -24,8 +26,10 @@ final class SimulationAnnouncements implements ExpiryListener {
     private final Map<Written, ModelDocument> written = new HashMap<>();
     private final Set<Written> announced = new HashSet<>();
     private final List<Written> inOrder = new ArrayList<>();
-    private final List<Written> events = new ArrayList<>();
+    private final List<Long> instants = new ArrayList<>();
+    private final LongSupplier guarded;
     private EventPosition position = EventPosition.START;
+    private int compared;
     private long lastCommit;
 
     private record Written(DocumentKey key, long version) {
@@ -34,8 +38,10 @@ final class SimulationAnnouncements implements ExpiryListener {
         }
     }
 
-    SimulationAnnouncements(ExpiryModel model) {
+    /** @param guarded tells the time by which events become too old */
+    SimulationAnnouncements(ExpiryModel model, LongSupplier guarded) {
         this.model = model;
+        this.guarded = guarded;
     }
 
     void wrote(ModelDocument document) {
@@ -57,10 +63,17 @@ final class SimulationAnnouncements implements ExpiryListener {
         assertTrue(model.isHidden(document, announcement.at()), () -> "announced although live: " + document);
         announced.add(name);
         inOrder.add(name);
+        instants.add(guarded.getAsLong());
     }
 
-    /** The log of events says what was announced, once and in order, whatever has failed and whoever was restarted. */
+    /**
+     * The log of events says what was announced, once and in order, whatever has failed and whoever was restarted. It has
+     * forgotten only what is older than tombstones are kept.
+     */
     void compare(EventLog log) {
+        EventPosition oldest = log.oldest(EventScope.ALL);
+        position = position.compareTo(oldest) < 0 ? oldest : position;
+        List<Written> events = new ArrayList<>();
         EventPage page;
         do {
             page = log.read(position, PAGE);
@@ -71,6 +84,13 @@ final class SimulationAnnouncements implements ExpiryListener {
             }
             position = page.next();
         } while (!page.isLast());
-        assertEquals(inOrder, events);
+        int kept = inOrder.size() - events.size();
+        assertTrue(kept >= compared, "told twice: " + events);
+        assertEquals(inOrder.subList(kept, inOrder.size()), events);
+        for (int lost = compared; lost < kept; lost++) {
+            long age = guarded.getAsLong() - instants.get(lost);
+            assertTrue(age >= EngineFixture.TOMBSTONE_MILLIS, "lost at an age of " + age + ": " + inOrder.get(lost));
+        }
+        compared = inOrder.size();
     }
 }

@@ -11,6 +11,8 @@ import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.DocumentFormat;
+import dev.mayfly.engine.event.EventPosition;
+import dev.mayfly.engine.event.EventScope;
 import dev.mayfly.engine.event.EventSettings;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -36,10 +38,8 @@ class TracesTest {
     private static final String NEEDLE = "needle";
     private static final int DOCUMENTS = 400;
     private static final Duration KEPT = Duration.ofHours(1);
-    private static final Duration EVENTS_KEPT = KEPT.dividedBy(2);
-    private static final EngineSettings SETTINGS = EngineSettings.DEFAULTS
-            .withForms("test", _ -> _ -> true)
-            .withEvents(EventSettings.DEFAULTS.retaining(EVENTS_KEPT));
+    private static final EngineSettings SETTINGS =
+            EngineSettings.DEFAULTS.withForms("test", _ -> _ -> true).withEvents(EventSettings.DEFAULTS);
 
     @TempDir
     Path folder;
@@ -115,6 +115,18 @@ class TracesTest {
         fixture.engine().compact(List.of(collection));
         assertEquals(List.of(), traces());
         assertEquals(DOCUMENTS, fixture.count());
+    }
+
+    @Test
+    void nothingIsLeftAfterAPurgeOfAllTombstones() throws Exception {
+        comeAndGo();
+        Collection collection = fixture.collection();
+        fixture.engine().sweeper().purge(List.of(collection));
+        fixture.engine().compact(List.of(collection));
+        assertEquals(List.of(), traces());
+        EventPosition position = fixture.engine().events().oldest(EventScope.ALL);
+        assertEquals(
+                List.of(), fixture.engine().events().read(position, DOCUMENTS).events());
     }
 
     @Test

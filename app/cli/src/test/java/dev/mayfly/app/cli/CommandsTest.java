@@ -12,6 +12,11 @@ import dev.mayfly.app.server.config.Setting;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 final class CommandsTest {
@@ -92,6 +98,39 @@ final class CommandsTest {
             assertEquals(0, at(server, "ttl", "resume"));
             assertEquals(0, at(server, "status", "--watch", "1ms", "--count", "2"));
             assertTrue(out.toString().contains("sweeper      ok, backlog 0"), out.toString());
+        }
+    }
+
+    @Test
+    void aLargeFileIsImportedByOneOperation(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("large.jsonl");
+        StringBuilder lines = new StringBuilder();
+        for (int id = 0; id < 300; id++) {
+            lines.append("{\"document\":{\"_id\":")
+                    .append(id)
+                    .append(",\"text\":\"")
+                    .append("x".repeat(10_000))
+                    .append("\"}}\n");
+        }
+        Files.writeString(file, lines);
+        try (MayflyServer server = start("virtual@2026-01-01T00:00:00Z")) {
+            assertEquals(0, at(server, "import", "demo.large", file.toString()), err.toString());
+            assertTrue(out.toString().startsWith("Imported 300 documents."), out.toString());
+            URI operations = URI.create("http://127.0.0.1:" + server.port(FaceName.ADMIN) + "/api/v1/operations");
+            try (HttpClient client = HttpClient.newHttpClient()) {
+                HttpRequest request = HttpRequest.newBuilder(operations).build();
+                JsonNode all = new JsonMapper()
+                        .readTree(client.send(request, HttpResponse.BodyHandlers.ofString())
+                                .body())
+                        .path("items");
+                assertEquals(1, all.size(), all.toString());
+                JsonNode only = all.get(0);
+                assertEquals("done", only.path("state").asString());
+                assertEquals(Files.size(file), only.path("done").asLong());
+                assertEquals(Files.size(file), only.path("total").asLong());
+                assertEquals(300, only.path("result").path("written").asInt());
+            }
+            assertTrue(Files.notExists(folder.resolve("large.jsonl.import")));
         }
     }
 

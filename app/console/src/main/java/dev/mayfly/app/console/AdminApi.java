@@ -84,10 +84,10 @@ public final class AdminApi {
         TransferRoutes transfers = new TransferRoutes(services);
         look(COLLECTION + "/export", transfers::export, "after", "limit");
         look(COLLECTION + "/dump", transfers::dump);
-        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, "expiry", "existing");
+        route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, Imports.PARAMETERS);
         look(COLLECTION + "/dump/metadata", transfers::metadata);
         route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);
-        route(Role.ADMIN, "POST", COLLECTION + "/import", transfers::take, "expiry", "existing", "exportedAt");
+        route(Role.ADMIN, "POST", COLLECTION + "/import", transfers::take, Imports.PARAMETERS_OF_LINES);
     }
 
     private void addServer(Ledger ledger, Census census, SweeperRoutes sweeper, ClockRoutes clock) {

@@ -90,12 +90,7 @@ final class OperationRoutes {
 
     private Operation find(HttpRequest request) {
         String id = request.parameter("operation");
-        Operation known = null;
-        try {
-            known = operations.find(Long.parseLong(id));
-        } catch (NumberFormatException _) {
-            // No operation has such an id; that is said below.
-        }
+        Operation known = operations.find(id);
         if (known == null) {
             throw AdminException.notFound("there is no operation " + id + ", or it ended long ago");
         }

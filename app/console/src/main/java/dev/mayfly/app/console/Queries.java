@@ -24,6 +24,23 @@ final class Queries {
         throw AdminException.badRequest(name + " is a number from " + least + " to " + most);
     }
 
+    /** How many bytes there are, or where among them something begins. */
+    static long bytes(HttpRequest request, String name, long otherwise) {
+        String given = request.queryValue(name);
+        if (given == null) {
+            return otherwise;
+        }
+        try {
+            long number = Long.parseLong(given);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException _) {
+            // Said below.
+        }
+        throw AdminException.badRequest(name + " is a number of bytes");
+    }
+
     /** An instant in milliseconds since the epoch. */
     static long instant(HttpRequest request, String name, long otherwise) {
         String given = request.queryValue(name);

@@ -35,12 +35,14 @@ final class TransferRoutes {
 
     private final Engine engine;
     private final Operations operations;
+    private final Imports imports;
     private final Map<String, FaceTransfer> transfers;
     private final Finder finder;
 
     TransferRoutes(AdminServices services) {
         this.engine = services.engine();
         this.operations = services.operations();
+        this.imports = new Imports(services.operations());
         this.transfers = services.transfers();
         this.finder = new Finder(services.engine(), services.keys());
     }
@@ -117,7 +119,8 @@ final class TransferRoutes {
         if (target == null) {
             throw AdminException.notFound("there is no collection " + name + "; make it first");
         }
-        return Answers.json(200, begin(target, transfer, terms(request)).run(request.body()));
+        Import work = begin(target, transfer, terms(request));
+        return imports.take(request, name, work, work::run);
     }
 
     private static Import begin(Collection target, FaceTransfer transfer, Import.Terms terms) {
@@ -176,12 +179,8 @@ final class TransferRoutes {
         if (terms.expiry() == Import.Expiry.SHIFT) {
             throw new AdminException(409, "unsupported", "a dump does not say when its documents were written");
         }
-        try {
-            return Answers.json(
-                    200, begin(collection, transfer(collection.name()), terms).runDump(request.body()));
-        } catch (IllegalArgumentException wrong) {
-            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
-        }
+        Import work = begin(collection, transfer(collection.name()), terms);
+        return imports.take(request, collection.name(), work, work::runDump);
     }
 
     HttpResponse metadata(HttpRequest request) {

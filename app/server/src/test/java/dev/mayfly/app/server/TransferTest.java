@@ -227,6 +227,66 @@ final class TransferTest {
         }
     }
 
+    @Test
+    void aFileThatComesInPartsIsOneOperation() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            String collection = "/api/v1/collections/mongo/new/c";
+            JsonNode first = send(fixture, collection, "?more=true&total=55", "{\"document\":{\"_id\":1}}\n");
+            String operation = first.path("operation").asString();
+            JsonNode begun = fixture.get("/api/v1/operations/" + operation).json();
+            assertEquals("running", begun.path("state").asString(), begun.toString());
+            assertEquals("import", begun.path("kind").asString());
+            assertEquals("mongo:new.c", begun.path("subject").asString());
+            assertEquals(23, begun.path("done").asInt());
+            assertEquals(55, begun.path("total").asInt());
+            JsonNode last = send(
+                    fixture, collection, "?total=55&operation=" + operation, "{\"document\":{\"_id\":2}}\nnonsense\n");
+            assertEquals(operation, last.path("operation").asString());
+            assertEquals(1, last.path("written").asInt());
+            JsonNode ended = fixture.get("/api/v1/operations/" + operation).json();
+            assertEquals("done", ended.path("state").asString(), ended.toString());
+            assertEquals(55, ended.path("done").asInt());
+            assertEquals(2, ended.path("result").path("written").asInt(), ended.toString());
+            assertEquals(
+                    3, ended.path("result").path("failures").get(0).path("line").asInt());
+            assertEquals(
+                    1, fixture.get("/api/v1/operations").json().path("items").size());
+        }
+    }
+
+    @Test
+    void anImportThatWasCancelledTakesNothingMore() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            String collection = "/api/v1/collections/mongo/new/c";
+            String operation = send(fixture, collection, "?more=true", "{\"document\":{\"_id\":1}}\n")
+                    .path("operation")
+                    .asString();
+            assertEquals(
+                    202,
+                    fixture.send("DELETE", "/api/v1/operations/" + operation, "", Map.of())
+                            .status());
+            String more = "/import?operation=" + operation;
+            Answer refused = fixture.send("POST", collection + more, "{\"document\":{\"_id\":2}}", Map.of());
+            assertEquals(409, refused.status(), refused.body());
+            assertEquals(1, documents(export(fixture, collection)).size());
+            Answer other = fixture.send("POST", CODES + more, "", Map.of());
+            assertEquals(404, other.status(), other.body());
+        }
+    }
+
+    @Test
+    void anImportThatIsResumedTellsWhereItStands() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            String collection = "/api/v1/collections/mongo/new/c";
+            String operation = send(fixture, collection, "?offset=100&total=123", "{\"document\":{\"_id\":1}}\n")
+                    .path("operation")
+                    .asString();
+            JsonNode ended = fixture.get("/api/v1/operations/" + operation).json();
+            assertEquals(123, ended.path("done").asInt(), ended.toString());
+            assertEquals(400, fixture.post(collection + "/import?offset=-1").status());
+        }
+    }
+
     private static String export(ServerFixture fixture, String collection) throws Exception {
         Answer answer = fixture.get(collection + "/export");
         assertEquals(200, answer.status(), answer.body());

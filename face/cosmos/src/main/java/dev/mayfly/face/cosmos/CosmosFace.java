@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos;
 
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.cosmos.feed.ChangeFeed;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.OperationTable;
@@ -70,7 +71,7 @@ public final class CosmosFace {
                 services.machineClock().wallMillis());
         this.inner = new CosmosHandler(
                 operations,
-                _ -> {},
+                _ -> Actor.current(NAME),
                 engine::lastVersion,
                 services.machineClock().wallMillis());
     }

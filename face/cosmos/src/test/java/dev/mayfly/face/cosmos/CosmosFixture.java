@@ -127,11 +127,14 @@ public final class CosmosFixture implements AutoCloseable {
 
     /** As it is, from somewhere. */
     public Reply call(InetAddress peer, String method, String path, byte[] body, HttpFields fields) {
-        LocalConnection connection = new LocalConnection(peer, true);
-        HttpRequest request = new HttpRequest(method, path, Map.of(), Map.of(), fields, body, connection);
-        HttpResponse response = face.handler().handle(request);
+        HttpResponse response = face.handler().handle(request(peer, method, path, body, fields));
         byte[] bytes = response.body() instanceof HttpBody.Bytes(byte[] known) ? known : new byte[0];
         return new Reply(response.status(), response.fields(), bytes);
+    }
+
+    /** As it comes from a connection. */
+    public static HttpRequest request(InetAddress peer, String method, String path, byte[] body, HttpFields fields) {
+        return new HttpRequest(method, path, Map.of(), Map.of(), fields, body, new LocalConnection(peer, true));
     }
 
     @Override

@@ -57,6 +57,31 @@ final class NoTraceIT {
         assertEquals(List.of(), found());
     }
 
+    @Test
+    void nothingIsFoundAfterAPurgeIntervalThatIsShorterThanEventsAreKept(TestInfo test) throws Exception {
+        try (LocalServer server = LocalServer.start(Map.of(Setting.DATA, folder.toString()));
+                Cluster cluster = server.connect();
+                Ground ground = Ground.of(server.server(), cluster, test)) {
+            ground.rest()
+                    .post(
+                            ground.path(),
+                            "autoCompactionDefined",
+                            "true",
+                            "parallelDBAndViewCompaction",
+                            "false",
+                            "purgeInterval",
+                            "0.04")
+                    .require(200);
+            write(ground, "expired-key-51f2", "expired-value-51f2", 10);
+            ground.advance(Duration.ofMinutes(20));
+            ground.compact();
+            assertFalse(found().isEmpty(), "the tombstone is in no file: the search is blind");
+            ground.advance(Duration.ofHours(1));
+            ground.compact();
+            assertEquals(List.of(), found());
+        }
+    }
+
     private static void write(Ground ground, String key, String value, long expiry) {
         ground.send(Frame.set(key, expiry, "{\"secret\":\"" + value + "\"}")).require(Wire.OK);
     }

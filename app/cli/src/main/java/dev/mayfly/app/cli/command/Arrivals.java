@@ -21,6 +21,7 @@ final class Arrivals {
     private final Query address;
     private final String type;
     private final ObjectNode outcome = Given.object();
+    private @Nullable String operation;
 
     Arrivals(Connection server, Query address, String type) {
         this.server = server;
@@ -37,23 +38,29 @@ final class Arrivals {
      */
     void run(Parts parts, ImportMark mark, boolean resume, Progress progress, long total) throws IOException {
         String exportedAt = null;
+        long begun = 0;
         if (resume) {
-            JsonNode begun = mark.read();
-            parts.skip(begun.path("bytes").asLong(), begun.path("pieces").asLong());
-            exportedAt = begun.path("exportedAt").asString(null);
+            JsonNode left = mark.read();
+            begun = left.path("bytes").asLong();
+            parts.skip(begun, left.path("pieces").asLong());
+            exportedAt = left.path("exportedAt").asString(null);
         }
+        Query file = address.with("offset", begun).with("total", total == 0 ? null : total);
         for (byte[] part = parts.next(); part != null; part = parts.next()) {
             exportedAt = exportedAt == null ? exportedAt(part) : exportedAt;
-            add(send(part, exportedAt), parts.pieces());
+            Query query = file.with("exportedAt", exportedAt).with("more", parts.isAtEnd() ? null : true);
+            add(send(query, part), parts.pieces());
             mark.write(parts.position(), parts.pieces(), exportedAt);
             progress.advance(parts.position(), total);
         }
-        mark.remove();
     }
 
-    private JsonNode send(byte[] part, @Nullable String exportedAt) {
-        return server.send(
-                "POST", address.with("exportedAt", exportedAt).toString(), BodyPublishers.ofByteArray(part), type);
+    /** All parts are one operation of the server, which others can look at, and cancel. */
+    private JsonNode send(Query query, byte[] part) {
+        JsonNode answer = server.send(
+                "POST", query.with("operation", operation).toString(), BodyPublishers.ofByteArray(part), type);
+        operation = answer.path("operation").asString(null);
+        return answer;
     }
 
     /** When the lines were written, as the first of them says. */

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--existing", paramLabel = "replace|keep", description = "Which wins of two. Default: replace.")
     private @Nullable String existing;
 
-    @Option(names = "--resume", description = "Go on where an import of FILE broke off.")
+    @Option(names = "--resume", description = "Go on where an import of FILE or DIR broke off.")
     private boolean resume;
 
     @Override
@@ -98,7 +99,10 @@ public final class ImportCommand implements Callable<Integer> {
         if (dump != null) {
             make(path, DumpFolder.metadataOf(dump));
         }
-        return shown(take(path, source));
+        ImportMark mark = source == null ? ImportMark.NONE : ImportMark.of(source, path);
+        Arrivals arrivals = take(path, source, mark);
+        mark.remove();
+        return shown(arrivals);
     }
 
     /** Everything in a dump, each into the collection that it came from. */
@@ -107,25 +111,35 @@ public final class ImportCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.USAGE, "a folder of dumps names its collections; name a file for one");
         }
         int ended = ExitCode.OK;
+        List<ImportMark> marks = new ArrayList<>();
         for (DumpFolder.Dumped dumped : new DumpFolder(folder).all()) {
             CollectionPath path = new CollectionPath("mongo", dumped.database(), dumped.collection());
+            ImportMark mark = ImportMark.of(dumped.documents(), path);
+            marks.add(mark);
+            if (resume && mark.isEnded()) {
+                output.note(path.dotted() + " is in already");
+                continue;
+            }
             make(path, dumped.metadata());
             output.note(path.dotted());
-            ended = Math.max(ended, shown(take(path, dumped.documents())));
+            ended = Math.max(ended, shown(take(path, dumped.documents(), mark)));
+            mark.end();
+        }
+        for (ImportMark mark : marks) {
+            mark.remove();
         }
         return ended;
     }
 
-    private Arrivals take(CollectionPath path, @Nullable Path source) throws IOException {
+    private Arrivals take(CollectionPath path, @Nullable Path source, ImportMark mark) throws IOException {
         Query address = path.at(dump == null ? "/import" : "/dump")
                 .with("expiry", expiry)
                 .with("existing", existing);
         Arrivals arrivals = new Arrivals(server, address, dump == null ? "application/jsonl" : "application/bson");
-        long total = source == null ? 0 : Files.size(source);
+        long total = source == null ? 0 : DumpFolder.size(source);
         InputStream stream = source == null ? output.terminal().input() : DumpFolder.open(source);
         try (Progress progress = output.progress("imported", "bytes");
                 Parts parts = dump == null ? Parts.lines(stream) : Parts.documents(stream)) {
-            ImportMark mark = source == null ? ImportMark.NONE : ImportMark.of(source, path);
             arrivals.run(parts, mark, resume, progress, total);
         }
         return arrivals;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A small file beside the one that is imported, which tells how far that is; gone when it is done. */
+/** A small file beside the one that is imported, which tells how far that is; gone when all of the import is in. */
 record ImportMark(@Nullable Path file, String target) {
     static final ImportMark NONE = new ImportMark(null, "");
 
@@ -42,6 +42,19 @@ record ImportMark(@Nullable Path file, String target) {
             }
             Files.writeString(file, mark.toString(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** All of it is in, as one of several files. */
+    void end() throws IOException {
+        if (file != null) {
+            String done = Given.object().put("target", target).put("done", true).toString();
+            Files.writeString(file, done, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Whether all of it is in already. */
+    boolean isEnded() throws IOException {
+        return read().path("done").asBoolean(false);
     }
 
     void remove() throws IOException {

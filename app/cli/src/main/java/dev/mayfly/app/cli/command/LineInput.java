@@ -31,6 +31,14 @@ final class LineInput implements AutoCloseable {
         return line.size() == 0 ? null : line.toByteArray();
     }
 
+    /** Whether there is not a byte more. */
+    boolean isAtEnd() throws IOException {
+        stream.mark(1);
+        boolean isAtEnd = stream.read() < 0;
+        stream.reset();
+        return isAtEnd;
+    }
+
     /** Behind which byte the last line ends. */
     long position() {
         return position;

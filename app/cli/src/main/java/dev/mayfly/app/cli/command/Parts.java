@@ -72,6 +72,17 @@ final class Parts implements AutoCloseable {
         return document;
     }
 
+    /** Whether the last part was the last of all. */
+    boolean isAtEnd() throws IOException {
+        if (isOfLines) {
+            return lines.isAtEnd();
+        }
+        stream.mark(1);
+        boolean isAtEnd = stream.read() < 0;
+        stream.reset();
+        return isAtEnd;
+    }
+
     /** Leaves out what came before this byte. */
     void skip(long bytes, long skipped) throws IOException {
         stream.skipNBytes(bytes);

@@ -1,7 +1,9 @@
 package dev.mayfly.app.console.operation;
 
 import dev.mayfly.base.clock.Clock;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -11,10 +13,13 @@ public final class Operation {
     /*
      * running -> done        the work returned
      * running -> failed      it threw
-     * running -> cancelled   it was told to end, and did at its next report
+     * running -> cancelled   it was told to end, and did at its next report, or while it waited for a part
+     *
+     * Work may come in parts, one at a time, each in a call of its own. Between them nobody has a thread for it.
      */
     private static final Logger LOG = LoggerFactory.getLogger(Operation.class);
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final String MISTAKE = "internal error; the server's log says more";
 
     /** How it stands. */
     public enum State {
@@ -31,10 +36,27 @@ public final class Operation {
     private final Clock machine;
     private final long startedAt;
     private final long startTick;
+    private final boolean comesInParts;
     private volatile long done;
     private volatile long total;
     private volatile boolean cancelled;
     private volatile Ending ending;
+    private final ReentrantLock coming = new ReentrantLock();
+    /** Guarded by the lock. */
+    private long lastPartTick;
+
+    /** One part of work that comes in parts. */
+    @FunctionalInterface
+    public interface Part {
+        /**
+         * Does it.
+         *
+         * @param soFar what came of the parts before, or null of the first
+         * @return what has come of all of them now
+         * @throws WorkFailed with words for a person; whatever is thrown ends all of it
+         */
+        Object run(OperationProgress progress, @Nullable Object soFar);
+    }
 
     /** How it ended, or that it has not. */
     private record Ending(
@@ -43,15 +65,18 @@ public final class Operation {
             @Nullable Object result,
             @Nullable String error) {}
 
-    Operation(long id, String kind, String subject, String unit, Clock machine) {
+    /** @param comesInParts whether each of its parts is a call of its own */
+    Operation(long id, String kind, String subject, String unit, boolean comesInParts, Clock machine) {
         this.id = id;
         this.kind = kind;
         this.subject = subject;
         this.unit = unit;
+        this.comesInParts = comesInParts;
         this.machine = machine;
         this.startedAt = machine.wallMillis();
         this.startTick = machine.tickNanos();
         this.ending = new Ending(State.RUNNING, 0, null, null);
+        this.lastPartTick = startTick;
     }
 
     void run(Work work) {
@@ -65,7 +90,63 @@ public final class Operation {
             end(State.FAILED, null, failure.words());
         } catch (RuntimeException failure) {
             LOG.error("{} of {} failed", kind, subject, failure);
-            end(State.FAILED, null, "internal error; the server's log says more");
+            end(State.FAILED, null, MISTAKE);
+        }
+    }
+
+    /**
+     * Does the next part on the calling thread, which sees what it throws.
+     *
+     * @param isLast whether the work is done with it
+     * @throws CancellationException when the operation is over, or ends now because it was told to
+     */
+    public void part(Part work, boolean isLast) {
+        coming.lock();
+        try {
+            if (state() != State.RUNNING) {
+                throw new CancellationException(kind + " of " + subject + " is over");
+            }
+            advance(done, total);
+            Object soFar = work.run(this::advance, result());
+            lastPartTick = machine.tickNanos();
+            end(isLast ? State.DONE : State.RUNNING, soFar, null);
+        } catch (CancellationException end) {
+            endIfRunning(State.CANCELLED, null);
+            throw end;
+        } catch (WorkFailed failure) {
+            LOG.warn("{} of {} failed: {}", kind, subject, failure.words());
+            endIfRunning(State.FAILED, failure.words());
+            throw failure;
+        } catch (RuntimeException failure) {
+            LOG.error("{} of {} failed", kind, subject, failure);
+            endIfRunning(State.FAILED, MISTAKE);
+            throw failure;
+        } finally {
+            coming.unlock();
+        }
+    }
+
+    /** Ends it if it has waited for its next part for so long. */
+    void abandonAfter(Duration patience) {
+        if (comesInParts && coming.tryLock()) {
+            try {
+                if (machine.tickNanos() - lastPartTick >= patience.toNanos()) {
+                    endIfRunning(State.FAILED, "nothing more came of it for " + patience.toMinutes() + " minutes");
+                }
+            } finally {
+                coming.unlock();
+            }
+        }
+    }
+
+    /** Whether it waits for a part, or is at one. */
+    boolean isOpen() {
+        return comesInParts && state() == State.RUNNING;
+    }
+
+    private void endIfRunning(State state, @Nullable String error) {
+        if (state() == State.RUNNING) {
+            end(state, result(), error);
         }
     }
 
@@ -84,6 +165,13 @@ public final class Operation {
     /** Asks it to end; where it stands then is to be looked at. */
     public void cancel() {
         cancelled = true;
+        if (comesInParts && coming.tryLock()) {
+            try {
+                endIfRunning(State.CANCELLED, null);
+            } finally {
+                coming.unlock();
+            }
+        }
     }
 
     public long id() {
@@ -136,7 +224,7 @@ public final class Operation {
         return done * NANOS_PER_SECOND / Math.max(1, until - startTick);
     }
 
-    /** What came of it, or null as long as nothing has. */
+    /** What came of it, of work that comes in parts also so far; or null as long as nothing has. */
     public @Nullable Object result() {
         return ending.result;
     }

@@ -1,6 +1,7 @@
 package dev.mayfly.app.console.operation;
 
 import dev.mayfly.base.clock.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -13,6 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class Operations implements AutoCloseable {
     /** How many may run at once; they share the disk with everybody else. */
     public static final int RUNNING_MAX = 4;
+
+    /** How many may wait for their next part at once. */
+    public static final int COMING_MAX = 16;
+
+    /** For how long an operation waits for its next part. */
+    public static final Duration PATIENCE = Duration.ofMinutes(10);
 
     /** How many are remembered, running ones included. */
     public static final int REMEMBERED_MAX = 100;
@@ -38,7 +45,7 @@ public final class Operations implements AutoCloseable {
         if (closed || threads.size() >= RUNNING_MAX) {
             return Optional.empty();
         }
-        Operation operation = new Operation(++last, kind, subject, unit, machine);
+        Operation operation = new Operation(++last, kind, subject, unit, false, machine);
         remember(operation);
         Thread thread = Thread.ofPlatform()
                 .daemon()
@@ -53,11 +60,32 @@ public final class Operations implements AutoCloseable {
     public Operation here(String kind, String subject, String unit, Work work) {
         Operation operation;
         synchronized (this) {
-            operation = new Operation(++last, kind, subject, unit, machine);
+            operation = new Operation(++last, kind, subject, unit, false, machine);
             remember(operation);
         }
         operation.run(work);
         return operation;
+    }
+
+    /**
+     * Begins some work that comes in parts, each by a call of {@link Operation#part}.
+     *
+     * @return the operation; empty when as many are open as may be
+     */
+    public synchronized Optional<Operation> open(String kind, String subject, String unit) {
+        abandon();
+        long open = known.values().stream().filter(Operation::isOpen).count();
+        if (closed || open >= COMING_MAX) {
+            return Optional.empty();
+        }
+        Operation operation = new Operation(++last, kind, subject, unit, true, machine);
+        remember(operation);
+        return Optional.of(operation);
+    }
+
+    /** Those whose callers have gone. */
+    private void abandon() {
+        known.values().forEach(operation -> operation.abandonAfter(PATIENCE));
     }
 
     /** The oldest that has ended makes room. */
@@ -83,11 +111,18 @@ public final class Operations implements AutoCloseable {
 
     /** What is remembered, the latest first. */
     public synchronized List<Operation> all() {
+        abandon();
         return new ArrayList<>(known.values()).reversed();
     }
 
-    public synchronized @Nullable Operation find(long id) {
-        return known.get(id);
+    /** The operation of this id, in digits; null if there is none, or it ended long ago. */
+    public synchronized @Nullable Operation find(String id) {
+        abandon();
+        try {
+            return known.get(Long.valueOf(id));
+        } catch (NumberFormatException _) {
+            return null;
+        }
     }
 
     /** Cancels what runs, and waits for its end. */

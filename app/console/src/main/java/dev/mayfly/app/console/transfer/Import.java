@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes lines into one collection. Used once, by one thread. */
@@ -55,13 +56,32 @@ public final class Import {
      * @param failures the first of those that failed
      */
     public record Outcome(
-            long lines, long written, long kept, long dropped, long expired, long failed, List<Failure> failures) {}
+            long lines, long written, long kept, long dropped, long expired, long failed, List<Failure> failures) {
+        /** This and what came of the next part of the same file. */
+        public Outcome and(Outcome next) {
+            List<Failure> all = new ArrayList<>(failures);
+            for (Failure failure : next.failures) {
+                if (all.size() < FAILURES_MAX) {
+                    all.add(new Failure(lines + failure.line, failure.id, failure.reason));
+                }
+            }
+            return new Outcome(
+                    lines + next.lines,
+                    written + next.written,
+                    kept + next.kept,
+                    dropped + next.dropped,
+                    expired + next.expired,
+                    failed + next.failed,
+                    List.copyOf(all));
+        }
+    }
 
     private final Collection target;
     private final FaceTransfer face;
     private final Terms terms;
     private final List<Pending> pending = new ArrayList<>();
     private final List<Failure> failures = new ArrayList<>();
+    private LongConsumer read = _ -> {};
     private long exportedAt;
     private boolean held;
     private long lines;
@@ -88,8 +108,13 @@ public final class Import {
                 : null;
     }
 
-    /** Writes every line of some text. */
-    public Outcome run(byte[] text) {
+    /**
+     * Writes every line of some text.
+     *
+     * @param written hears up to which byte all is written
+     */
+    public void run(byte[] text, LongConsumer written) {
+        read = written;
         int from = 0;
         while (from < text.length) {
             int until = from;
@@ -97,18 +122,20 @@ public final class Import {
                 until++;
             }
             line(Arrays.copyOfRange(text, from, until));
-            from = until + 1;
+            from = Math.min(until + 1, text.length);
+            flushFull(from);
         }
-        flush();
-        return outcome();
+        flush(from);
     }
 
     /**
      * Writes every document of a dump, one behind the other, each with its length in front.
      *
+     * @param written hears up to which byte all is written
      * @throws IllegalArgumentException when the last is not whole; what came before it is written
      */
-    public Outcome runDump(byte[] documents) {
+    public void runDump(byte[] documents, LongConsumer written) {
+        read = written;
         int from = 0;
         while (from < documents.length) {
             int length = lengthAt(documents, from);
@@ -120,9 +147,9 @@ public final class Import {
                 fail(lines, null, String.valueOf(wrong.getMessage()));
             }
             from += length;
+            flushFull(from);
         }
-        flush();
-        return outcome();
+        flush(from);
     }
 
     private int lengthAt(byte[] documents, int from) {
@@ -131,13 +158,14 @@ public final class Import {
                 ? 0
                 : ByteBuffer.wrap(documents).order(ByteOrder.LITTLE_ENDIAN).getInt(from);
         if (length <= Integer.BYTES || length > left) {
-            flush();
+            flush(from);
             throw new IllegalArgumentException("document " + (lines + 1) + ", at byte " + from + ", is not whole");
         }
         return length;
     }
 
-    private Outcome outcome() {
+    /** What came of it. */
+    public Outcome outcome() {
         return new Outcome(lines, written, kept, dropped, expired, failed, List.copyOf(failures));
     }
 
@@ -171,10 +199,10 @@ public final class Import {
     }
 
     private void document(LineDocument line) {
-        FaceTransfer.Arrival read = face.read(target, line);
+        FaceTransfer.Arrival arrived = face.read(target, line);
         Reading reading = target.reading();
-        Decision.Put put = timed(read.put(), line.modified(), reading);
-        boolean hidden = target.wouldHide(reading, read.key(), put);
+        Decision.Put put = timed(arrived.put(), line.modified(), reading);
+        boolean hidden = target.wouldHide(reading, arrived.key(), put);
         if (hidden && terms.expiry() == Expiry.DROP) {
             dropped++;
             return;
@@ -188,10 +216,8 @@ public final class Import {
         pending.add(new Pending(
                 lines,
                 line.id(),
-                new Collection.Request(read.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
-        if (pending.size() == BATCH) {
-            flush();
-        }
+                new Collection.Request(
+                        arrived.key(), (current, _) -> current == null || replaces ? put : Decision.KEEP)));
     }
 
     /** Before the first document is there that the sweeper would destroy. */
@@ -218,7 +244,13 @@ public final class Import {
         return shifted.writtenAt(modified == Decision.Put.NOW ? modified : Deadlines.plus(modified, passed));
     }
 
-    private void flush() {
+    private void flushFull(int until) {
+        if (pending.size() >= BATCH) {
+            flush(until);
+        }
+    }
+
+    private void flush(int until) {
         List<Collection.Request> requests =
                 pending.stream().map(Pending::request).toList();
         List<WriteOutcome> outcomes = target.writeAll(requests, false, Durability.LOGGED);
@@ -226,6 +258,7 @@ public final class Import {
             count(pending.get(index), outcomes.get(index));
         }
         pending.clear();
+        read.accept(until);
     }
 
     private void count(Pending line, WriteOutcome outcome) {

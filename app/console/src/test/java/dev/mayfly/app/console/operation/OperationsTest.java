@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -85,8 +87,81 @@ final class OperationsTest {
             all.add(operations.here("a", "x", "bytes", _ -> "done"));
         }
         assertEquals(Operations.REMEMBERED_MAX, operations.all().size());
-        assertNull(operations.find(all.getFirst().id()));
-        assertNotNull(operations.find(all.getLast().id()));
+        assertNull(operations.find(String.valueOf(all.getFirst().id())));
+        assertNotNull(operations.find(String.valueOf(all.getLast().id())));
+    }
+
+    @Test
+    void workMayComeInParts() {
+        Operation operation = operations.open("import", "a.b", "bytes").orElseThrow();
+        operation.part(
+                (progress, soFar) -> {
+                    progress.advance(10, 30);
+                    return soFar == null ? 1 : 0;
+                },
+                false);
+        assertEquals(Operation.State.RUNNING, operation.state());
+        assertEquals(10, operation.done());
+        assertEquals(1, operation.result());
+        operation.part(
+                (progress, soFar) -> {
+                    progress.advance(30, 30);
+                    return requireNonNull(soFar).equals(1) ? 2 : 0;
+                },
+                true);
+        assertEquals(Operation.State.DONE, operation.state());
+        assertEquals(2, operation.result());
+        assertThrows(CancellationException.class, () -> operation.part((_, _) -> 3, true));
+        assertEquals(Operation.State.DONE, operation.state());
+    }
+
+    @Test
+    void aPartThatFailsEndsAllOfIt() {
+        Operation operation = operations.open("import", "a.b", "bytes").orElseThrow();
+        WorkFailed failure = new WorkFailed("it is no BSON", null);
+        operation.part((_, _) -> "so far", false);
+        assertThrows(
+                WorkFailed.class,
+                () -> operation.part(
+                        (_, _) -> {
+                            throw failure;
+                        },
+                        false));
+        assertEquals(Operation.State.FAILED, operation.state());
+        assertEquals("it is no BSON", operation.error());
+        assertEquals("so far", operation.result());
+    }
+
+    @Test
+    void whatWaitsForAPartIsCancelledAtOnce() {
+        Operation operation = operations.open("import", "a.b", "bytes").orElseThrow();
+        operation.part((_, _) -> "so far", false);
+        operation.cancel();
+        assertEquals(Operation.State.CANCELLED, operation.state());
+        assertEquals("so far", operation.result());
+    }
+
+    @Test
+    void whatNobodyGoesOnWithHasFailedAfterAWhile() {
+        Operation operation = operations.open("import", "a.b", "bytes").orElseThrow();
+        operation.part((_, _) -> "so far", false);
+        machine.advance(Operations.PATIENCE.minusMillis(1));
+        operations.all();
+        assertEquals(Operation.State.RUNNING, operation.state());
+        machine.advance(Duration.ofMillis(1));
+        operations.all();
+        assertEquals(Operation.State.FAILED, operation.state());
+        assertEquals("nothing more came of it for 10 minutes", operation.error());
+    }
+
+    @Test
+    void onlySoManyAreOpenAtOnce() {
+        for (int open = 0; open < Operations.COMING_MAX; open++) {
+            operations.open("import", "a.b", "bytes").orElseThrow().part((_, _) -> "so far", false);
+        }
+        assertTrue(operations.open("import", "a.b", "bytes").isEmpty());
+        machine.advance(Operations.PATIENCE);
+        assertTrue(operations.open("import", "a.b", "bytes").isPresent());
     }
 
     private static Object await(CountDownLatch latch) {

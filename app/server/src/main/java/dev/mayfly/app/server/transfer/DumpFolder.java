@@ -98,6 +98,11 @@ public final class DumpFolder {
         return file.toString().endsWith(PACKED) ? new GZIPInputStream(in) : in;
     }
 
+    /** How many bytes {@link #open} gives, or 0 where that is not known. */
+    public static long size(Path file) throws IOException {
+        return file.toString().endsWith(PACKED) ? 0 : Files.size(file);
+    }
+
     /** Names may hold what file names may not; no name leads out of the folder. */
     private static String escaped(String name) {
         String escaped = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.http;
 
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.cosmos.CosmosErrors;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.transport.ConnectionClosedException;
@@ -26,8 +27,11 @@ public final class CosmosHandler implements HttpHandler {
     /** Lets requests in. Safe for concurrent use. */
     @FunctionalInterface
     public interface Gate {
-        /** @throws CosmosException when the caller is unknown, or may not do this */
-        void admit(CosmosRequest request);
+        /**
+         * @return who the caller is, for the audit
+         * @throws CosmosException when the caller is unknown, or may not do this
+         */
+        Actor admit(CosmosRequest request);
     }
 
     /**
@@ -105,8 +109,11 @@ public final class CosmosHandler implements HttpHandler {
             if (refusal != null || request == null || operation == null) {
                 throw refusal == null ? CosmosErrors.internal("no operation") : refusal;
             }
-            gate.admit(request);
-            return operation.answer(request);
+            Actor caller = gate.admit(request);
+            // Whatever may change a policy is not bounded, and point operations need nobody's name.
+            return operation.isBounded(request)
+                    ? operation.answer(request)
+                    : caller.call(() -> operation.answer(request));
         }
 
         private CosmosResponse errorOf(CosmosException error, String activityId) {

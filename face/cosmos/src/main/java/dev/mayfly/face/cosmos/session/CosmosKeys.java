@@ -25,7 +25,7 @@ public final class CosmosKeys {
 
     /** The key of every emulator, for callers on this machine. */
     public static CosmosKeys emulator() {
-        return new CosmosKeys(List.of(key(EMULATOR, false)), true);
+        return new CosmosKeys(List.of(key("emulator key", EMULATOR, false)), true);
     }
 
     /**
@@ -39,8 +39,12 @@ public final class CosmosKeys {
             throw new IllegalArgumentException("an account has a key");
         }
         List<SigningKey> keys = new ArrayList<>();
-        full.forEach(text -> keys.add(key(text, false)));
-        reading.forEach(text -> keys.add(key(text, true)));
+        for (String text : full) {
+            keys.add(key(name(keys.size(), "key"), text, false));
+        }
+        for (String text : reading) {
+            keys.add(key(name(keys.size() - full.size(), "read-only key"), text, true));
+        }
         return new CosmosKeys(keys, false);
     }
 
@@ -56,9 +60,18 @@ public final class CosmosKeys {
         return text.equals(EMULATOR) ? "that is the key of the emulator, which everybody knows" : null;
     }
 
-    private static SigningKey key(String text, boolean readsOnly) {
+    /** As the portal of Azure calls an account's keys; of more it has no names. */
+    private static String name(int index, String kind) {
+        return switch (index) {
+            case 0 -> "primary " + kind;
+            case 1 -> "secondary " + kind;
+            default -> kind + " " + (index + 1);
+        };
+    }
+
+    private static SigningKey key(String name, String text, boolean readsOnly) {
         try {
-            return SigningKey.of(Base64.getDecoder().decode(text), readsOnly);
+            return SigningKey.of(name, Base64.getDecoder().decode(text), readsOnly);
         } catch (InvalidKeyException wrong) {
             throw new IllegalArgumentException("a key that nothing can be signed with", wrong);
         }

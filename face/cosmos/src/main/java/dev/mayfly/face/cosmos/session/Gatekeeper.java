@@ -1,11 +1,13 @@
 package dev.mayfly.face.cosmos.session;
 
 import dev.mayfly.base.clock.Clock;
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosHandler;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.http.ResourceType;
+import dev.mayfly.face.cosmos.resource.Metadata;
 
 /** Lets in who has a key of the account, or a token for what he asks. Safe for concurrent use. */
 public final class Gatekeeper implements CosmosHandler.Gate {
@@ -21,9 +23,9 @@ public final class Gatekeeper implements CosmosHandler.Gate {
     }
 
     @Override
-    public void admit(CosmosRequest request) {
+    public Actor admit(CosmosRequest request) {
         if (request.link().type() == ResourceType.EXPLORER) {
-            return;
+            return caller(Actor.NOBODY);
         }
         String header = request.fields().given(RequestField.AUTHORIZATION);
         if (header == null) {
@@ -38,21 +40,27 @@ public final class Gatekeeper implements CosmosHandler.Gate {
         if (token == null) {
             throw Signatures.unauthorized("The authorization header is malformed.");
         }
-        switch (token.type()) {
+        String who = switch (token.type()) {
             case "master" -> admitKey(request, token);
             case "resource" -> tokens.admit(request, token.signature());
             default ->
                 throw Signatures.unauthorized("The type of the authorization token is neither master nor resource.");
-        }
+        };
         request.admitted();
+        return caller(who);
     }
 
-    private void admitKey(CosmosRequest request, SentToken token) {
+    private static Actor caller(String who) {
+        return new Actor(Metadata.FACE, who);
+    }
+
+    private String admitKey(CosmosRequest request, SentToken token) {
         SigningKey signer = signatures.require(request, token.signature());
         boolean isRead = !request.verb().isWrite() && request.link().type() != ResourceType.PERMISSION;
         if (signer.readsOnly() && !isRead) {
             throw insufficient();
         }
+        return signer.name();
     }
 
     /** Who calls is known, and may not do this. */

@@ -116,7 +116,8 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
     @Override
     public ObjectNode shown(ObjectNode kept, Parent parent, CosmosRequest request) {
         ObjectNode shown = kept.deepCopy();
-        return shown.put("_token", tokens.token(parent.rid(), kept, expirySeconds(request)));
+        String user = parent.names().substring(parent.names().lastIndexOf('/') + 1);
+        return shown.put("_token", tokens.token(parent.rid(), user, kept, expirySeconds(request)));
     }
 
     private static int expirySeconds(CosmosRequest request) {

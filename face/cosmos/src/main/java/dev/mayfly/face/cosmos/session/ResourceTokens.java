@@ -36,10 +36,13 @@ public final class ResourceTokens {
         this.containers = containers;
     }
 
-    /** @param user the resource id of the user whose permission it is */
-    String token(String user, ObjectNode permission, int seconds) {
+    /**
+     * @param user the resource id of the user whose permission it is
+     * @param name the id of the user
+     */
+    String token(String user, String name, ObjectNode permission, int seconds) {
         long from = dates.now();
-        ObjectNode facts = Json.object().put("user", user);
+        ObjectNode facts = Json.object().put("user", user).put("name", name);
         facts.set("permission", permission.get("id"));
         facts.set("rid", permission.get("_rid"));
         facts.put("from", from).put("until", from + (long) seconds * MILLIS_PER_SECOND);
@@ -53,8 +56,11 @@ public final class ResourceTokens {
         return ("resource token\n" + new String(facts, UTF_8)).getBytes(UTF_8);
     }
 
-    /** @throws CosmosException when the token is none, has ended, or does not allow this */
-    void admit(CosmosRequest request, String signature) {
+    /**
+     * @return whose token it is
+     * @throws CosmosException when the token is none, has ended, or does not allow this
+     */
+    String admit(CosmosRequest request, String signature) {
         ObjectNode facts = facts(signature);
         if (facts == null) {
             throw Signatures.unauthorized(
@@ -70,6 +76,7 @@ public final class ResourceTokens {
                 || !new Grant(permission, containers).allows(request)) {
             throw Gatekeeper.insufficient();
         }
+        return "user " + facts.path("name").asString("");
     }
 
     private @Nullable ObjectNode facts(String signature) {

@@ -13,23 +13,30 @@ final class SigningKey {
     /** Never used itself: copying one that is set up is cheaper than setting up another. */
     private final Mac prototype;
 
+    private final String name;
     private final boolean readsOnly;
 
-    private SigningKey(Mac prototype, boolean readsOnly) {
+    private SigningKey(String name, Mac prototype, boolean readsOnly) {
+        this.name = name;
         this.prototype = prototype;
         this.readsOnly = readsOnly;
     }
 
-    static SigningKey of(byte[] secret, boolean readsOnly) throws InvalidKeyException {
+    static SigningKey of(String name, byte[] secret, boolean readsOnly) throws InvalidKeyException {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(new SecretKeySpec(secret, ALGORITHM));
-            return new SigningKey(mac, readsOnly);
+            return new SigningKey(name, mac, readsOnly);
         } catch (InvalidKeyException wrong) {
             throw wrong;
         } catch (GeneralSecurityException missing) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, missing);
         }
+    }
+
+    /** What it is called where it may be read: in the audit. */
+    String name() {
+        return name;
     }
 
     byte[] sign(byte[] text) {

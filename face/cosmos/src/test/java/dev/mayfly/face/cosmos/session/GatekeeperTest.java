@@ -6,10 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.engine.audit.Actor;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.CosmosFixture.Reply;
 import dev.mayfly.face.cosmos.CosmosSettings;
 import dev.mayfly.face.cosmos.Signing;
+import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
+import dev.mayfly.face.cosmos.resource.Containers;
+import dev.mayfly.face.cosmos.resource.Databases;
+import dev.mayfly.face.cosmos.resource.Json;
+import dev.mayfly.face.cosmos.resource.Metadata;
+import dev.mayfly.face.cosmos.resource.StoredResources;
 import dev.mayfly.face.transport.HttpFields;
 import java.net.InetAddress;
 import java.net.URLDecoder;
@@ -163,6 +171,65 @@ final class GatekeeperTest {
             Reply reply = fixture.call(HERE, "GET", "/dbs/AAAAAQ==/", new byte[0], fields(authorization, date));
             assertEquals(200, reply.status(), reply.body());
         }
+    }
+
+    @Test
+    void auditNamesTheKeyThatChangedAPolicy() {
+        try (CosmosFixture fixture = new CosmosFixture(OWN_KEYS)) {
+            assertEquals(201, status(fixture, FIRST, "POST", "/dbs", "{\"id\":\"d\"}"));
+            assertEquals(201, status(fixture, FIRST, "POST", "/dbs/d/colls", container(60)));
+            assertEquals(200, status(fixture, SECOND, "PUT", "/dbs/d/colls/c", container(30)));
+            assertEquals(403, status(fixture, READING, "PUT", "/dbs/d/colls/c", container(1)));
+            assertEquals(204, status(fixture, FIRST, "DELETE", "/dbs/d/colls/c", ""));
+            assertEquals(List.of("CREATED primary key", "POLICY secondary key", "DROPPED primary key"), audit(fixture));
+        }
+    }
+
+    @Test
+    void auditNamesTheEmulatorsKey() {
+        try (CosmosFixture fixture = new CosmosFixture()) {
+            fixture.call("POST", "/dbs", "{\"id\":\"d\"}");
+            fixture.call("POST", "/dbs/d/colls", container(60));
+            assertEquals(List.of("CREATED emulator key"), audit(fixture));
+        }
+    }
+
+    @Test
+    void whoComesWithATokenIsTheUserWhoseItIs() {
+        try (CosmosFixture fixture = new CosmosFixture()) {
+            fixture.call("POST", "/dbs", "{\"id\":\"d\"}");
+            fixture.call("POST", "/dbs/d/colls", container(60));
+            fixture.call("POST", "/dbs/d/users", "{\"id\":\"ada\"}");
+            String permission = "{\"id\":\"p\",\"permissionMode\":\"All\",\"resource\":\"dbs/d/colls/c\"}";
+            String body = fixture.call("POST", "/dbs/d/users/ada/permissions", permission)
+                    .body();
+            String token = Json.kept(body.getBytes(StandardCharsets.UTF_8))
+                    .path("_token")
+                    .asString();
+            assertEquals(new Actor("cosmos", "user ada"), admitted(fixture, token));
+        }
+    }
+
+    private static Actor admitted(CosmosFixture fixture, String authorization) {
+        Metadata metadata = new Metadata(fixture.engine());
+        Containers containers = new Containers(metadata, new Databases(metadata), new PolicyIndexes());
+        CosmosKeys keys = CosmosKeys.emulator();
+        ResourceTokens tokens = new ResourceTokens(keys, fixture.clock(), new StoredResources(metadata), containers);
+        return new Gatekeeper(keys, fixture.clock(), tokens)
+                .admit(CosmosRequest.of(CosmosFixture.request(
+                        HERE, "GET", "/dbs/d/colls/c/docs", new byte[0], fields(authorization, ""))));
+    }
+
+    private static String container(int seconds) {
+        return "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/id\"],\"kind\":\"Hash\"},\"defaultTtl\":" + seconds + "}";
+    }
+
+    private static List<String> audit(CosmosFixture fixture) {
+        return fixture.engine().audit().read(0, 100, null).stream()
+                .filter(entry -> entry.collection().collection().equals("c"))
+                .peek(entry -> assertEquals("cosmos", entry.actor().way()))
+                .map(entry -> entry.action() + " " + entry.actor().who())
+                .toList();
     }
 
     @Test
