@@ -26,7 +26,7 @@ final class AccessibilityTest {
     /** What WCAG asks for at the levels A and AA. */
     private static final String JUDGE = """
             async (rules) => {
-              const found = await axe.run(document, {runOnly: rules});
+              const found = await axe.run(document, {runOnly: rules, resultTypes: ['violations']});
               return found.violations
                 .map(v => v.id + ": " + v.help + "\\n" + v.nodes.slice(0, 4).map(n => "  " + n.target + "  " + n.failureSummary.replaceAll("\\n", " ")).join("\\n"))
                 .join("\\n");
