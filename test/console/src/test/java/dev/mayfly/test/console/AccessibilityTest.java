@@ -90,6 +90,22 @@ final class AccessibilityTest {
         assertEquals(375, page.evaluate("document.documentElement.scrollWidth"));
     }
 
+    @TestFactory
+    Stream<DynamicTest> noTableIsCutOffInAWindowOf1280Pixels() {
+        Page page = fixture.context(new Browser.NewContextOptions().setViewportSize(1280, 700))
+                .newPage();
+        return Screens.all().entrySet().stream()
+                .map(screen -> DynamicTest.dynamicTest(screen.getKey(), () -> isWhole(page, screen.getValue())));
+    }
+
+    private static void isWhole(Page page, String path) {
+        page.navigate(fixture.url(path));
+        assertEquals(
+                List.of(),
+                page.evaluate("[...document.querySelectorAll('table')].map(table => table.parentElement)"
+                        + ".filter(box => box.scrollWidth > box.clientWidth).map(box => box.ariaLabel)"));
+    }
+
     @Test
     void narrowWindowHasAMenuThatOpens() {
         try (BrowserContext context = fixture.context(new Browser.NewContextOptions().setViewportSize(375, 700))) {
