@@ -350,7 +350,11 @@ public final class Sweeper {
         }
         if (fine && sweep.hasEnded()) {
             guarded(collection, sweep, sweep::end);
-            guarded(collection, sweep, () -> context.events().trim(collection.committer().partition().id()));
+            guarded(
+                    collection,
+                    sweep,
+                    () -> context.events()
+                            .trim(collection.committer().partition().id()));
         }
         alarm(sweep.nextDue());
         return sweep.destroyed();

@@ -68,7 +68,8 @@ final class SimulationRun implements AutoCloseable {
         this.clock = new SimulationClock(random, fixture, faults, this::say);
         ModelPolicy policy = new ModelPolicy(List.of(new ModelPolicy.Rule.Modified(60L)), 0, false, false);
         this.model = new ExpiryModel(BaseInstant.MODIFIED, policy, CHANGE_GRACE.toMillis());
-        this.announcements = new SimulationAnnouncements(model, () -> fixture.guard().guardedMillis());
+        this.announcements =
+                new SimulationAnnouncements(model, () -> fixture.guard().guardedMillis());
         fixture.create(BaseInstant.MODIFIED, List.of(QueueIds.INHERIT, QueueIds.FOR), toEngine(policy));
         fixture.index("a", "a");
         fixture.collection().createIndex(ModelIndexes.U_UNIQUE.request(0, false));

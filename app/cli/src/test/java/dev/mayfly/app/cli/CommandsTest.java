@@ -110,8 +110,7 @@ final class CommandsTest {
         try (MayflyServer server = start("virtual@2026-01-01T00:00:00Z")) {
             assertEquals(0, at(server, "import", "demo.large", file.toString()), err.toString());
             assertTrue(out.toString().startsWith("Imported 300 documents."), out.toString());
-            URI operations =
-                    URI.create("http://127.0.0.1:" + server.port(FaceName.ADMIN) + "/api/v1/operations");
+            URI operations = URI.create("http://127.0.0.1:" + server.port(FaceName.ADMIN) + "/api/v1/operations");
             try (HttpClient client = HttpClient.newHttpClient()) {
                 HttpRequest request = HttpRequest.newBuilder(operations).build();
                 JsonNode all = new JsonMapper()

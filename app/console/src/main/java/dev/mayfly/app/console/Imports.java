@@ -68,8 +68,8 @@ final class Imports {
     }
 
     HttpResponse take(HttpRequest request, CollectionName target, Import work, Writing writing) {
-        boolean isLast = Queries.word(request, "more", "false", List.of("true", "false"))
-                .equals("false");
+        boolean isLast =
+                Queries.word(request, "more", "false", List.of("true", "false")).equals("false");
         byte[] body = request.body();
         long offset = Queries.bytes(request, "offset", 0);
         long total = Queries.bytes(request, "total", isLast ? offset + body.length : 0);

@@ -248,9 +248,9 @@ final class TransferTest {
             assertEquals(55, ended.path("done").asInt());
             assertEquals(2, ended.path("result").path("written").asInt(), ended.toString());
             assertEquals(
-                    3,
-                    ended.path("result").path("failures").get(0).path("line").asInt());
-            assertEquals(1, fixture.get("/api/v1/operations").json().path("items").size());
+                    3, ended.path("result").path("failures").get(0).path("line").asInt());
+            assertEquals(
+                    1, fixture.get("/api/v1/operations").json().path("items").size());
         }
     }
 

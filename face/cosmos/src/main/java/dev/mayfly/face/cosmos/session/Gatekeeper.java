@@ -40,14 +40,12 @@ public final class Gatekeeper implements CosmosHandler.Gate {
         if (token == null) {
             throw Signatures.unauthorized("The authorization header is malformed.");
         }
-        String who =
-                switch (token.type()) {
-                    case "master" -> admitKey(request, token);
-                    case "resource" -> tokens.admit(request, token.signature());
-                    default ->
-                        throw Signatures.unauthorized(
-                                "The type of the authorization token is neither master nor resource.");
-                };
+        String who = switch (token.type()) {
+            case "master" -> admitKey(request, token);
+            case "resource" -> tokens.admit(request, token.signature());
+            default ->
+                throw Signatures.unauthorized("The type of the authorization token is neither master nor resource.");
+        };
         request.admitted();
         return caller(who);
     }
