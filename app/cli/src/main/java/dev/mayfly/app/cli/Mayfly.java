@@ -28,7 +28,7 @@ public final class Mayfly {
                 ? Serving.ofPlain(Arrays.copyOfRange(args, 1, args.length))
                 : Optional.empty();
         if (serving.isEmpty()) {
-            return RootCommand.line(out, err, terminal).execute(args);
+            return RootCommand.line(out, err, terminal, args).execute(args);
         }
         try {
             return serving.get().run(out);

@@ -18,6 +18,8 @@ import dev.mayfly.app.cli.command.WatchCommand;
 import dev.mayfly.app.cli.show.Surroundings;
 import dev.mayfly.app.cli.show.Terminal;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,8 +38,9 @@ import picocli.CommandLine.Spec;
             "  mayfly forecast --next 10m                    # what expires when",
             "  mayfly ttl explain demo.sessions alice        # why a document does or does not expire",
             "  mayfly COMMAND --help                         # examples and options of a command"
-        },
-        subcommands = {
+        })
+final class RootCommand implements Runnable, Surroundings {
+    private static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
             StatusCommand.class,
             LsCommand.class,
@@ -59,9 +62,8 @@ import picocli.CommandLine.Spec;
             ConfigCommand.class,
             CompletionCommand.class,
             BenchCommand.class,
-            VersionCommand.class
-        })
-final class RootCommand implements Runnable, Surroundings {
+            VersionCommand.class);
+
     private final Terminal terminal;
 
     @Spec
@@ -71,14 +73,31 @@ final class RootCommand implements Runnable, Surroundings {
         this.terminal = terminal;
     }
 
-    static CommandLine line(PrintWriter out, PrintWriter err, Terminal terminal) {
-        CommandLine line =
-                new CommandLine(new RootCommand(terminal)).setOut(out).setErr(err);
+    /** What understands these words, or any words if none are given. */
+    static CommandLine line(PrintWriter out, PrintWriter err, Terminal terminal, String... words) {
+        CommandLine line = new CommandLine(new RootCommand(terminal));
+        meant(words).forEach(line::addSubcommand);
+        line.setOut(out).setErr(err);
         line.setExecutionExceptionHandler((failure, failed, _) -> Failures.say(failure, failed.getErr()));
         line.setParameterExceptionHandler((wrong, _) -> Failures.say(wrong));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         HelpPages.arrange(line);
         return line;
+    }
+
+    /** The command that the first word names: to make all of them takes longer than most of them run. */
+    private static List<Class<?>> meant(String... words) {
+        for (Class<?> command : COMMANDS) {
+            boolean isWholeLineNeeded = command == CompletionCommand.class;
+            if (words.length > 0 && words[0].equals(nameOf(command)) && !isWholeLineNeeded) {
+                return List.of(command);
+            }
+        }
+        return COMMANDS;
+    }
+
+    private static String nameOf(Class<?> command) {
+        return Objects.requireNonNull(command.getAnnotation(Command.class)).name();
     }
 
     @Override

@@ -53,6 +53,12 @@ final class CommandsTest {
     }
 
     @Test
+    void misspelledCommandIsToldWhatMayBeMeant() {
+        assertEquals(2, run("statsu"));
+        assertTrue(err.toString().contains("Did you mean: mayfly status"), err.toString());
+    }
+
+    @Test
     void versionAndCompletionArePrinted() {
         assertEquals(0, run("version"));
         assertTrue(out.toString().startsWith("mayfly "), out.toString());

@@ -6,10 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,9 +18,6 @@ final class ChannelConnection implements Connection {
      * the loop changes the state, so it needs no lock. Answers of the virtual thread gather in the outbox, and the task
      * that ends the turn writes them, so that a request costs one hand-over each way.
      */
-    /** How many requests are run together; an event loop has other connections, too. */
-    private static final int TOGETHER_MAX = 32;
-
     private static final Logger LOG = LoggerFactory.getLogger(ChannelConnection.class);
 
     private final long id;
@@ -39,8 +33,8 @@ final class ChannelConnection implements Connection {
     private volatile boolean isLoggedIn;
     private boolean isBusy;
     private boolean isEnding;
-    private final List<Request> gathered = new ArrayList<>();
-    private Request.@Nullable Company gatheredFor;
+    private final Gathering gathering;
+    private boolean hasWaiting;
     private long requests;
     private Runnable resume = () -> {};
 
@@ -55,6 +49,7 @@ final class ChannelConnection implements Connection {
         this.outbox = new Outbox(channel, shared.budget());
         this.parcel = new Parcel(channel);
         this.times = shared.times().of(protocol);
+        this.gathering = shared.gathering(channel.eventLoop());
         this.patience = new Patience(shared.clock(), shared.limits());
     }
 
@@ -151,6 +146,7 @@ final class ChannelConnection implements Connection {
 
     private void endAfterAnswers() {
         isEnding = true;
+        runWaiting();
         channel.config().setAutoRead(false);
         parcel.send();
         if (!isBusy) {
@@ -191,39 +187,36 @@ final class ChannelConnection implements Connection {
         channel.flush();
     }
 
-    /** Runs a request, or lets it wait for others that may be run with it, until {@link #runGathered}. */
-    @SuppressWarnings("ReferenceEquality") // The very same company runs its own.
+    /** Runs a request, or lets it wait for others that may be run with it. */
     void run(Request request, long bytes) {
         requests++;
         boolean isBounded = request.isBounded();
         Request.Company company = isBounded ? request.company() : null;
-        if (company != gatheredFor || gathered.size() == TOGETHER_MAX) {
-            runGathered();
-        }
         if (company != null) {
-            gatheredFor = company;
-            gathered.add(request);
-        } else if (isBounded) {
-            runHere(() -> runTimed(request));
+            gathering.add(this, company, request);
+            return;
+        }
+        runWaiting();
+        if (isBounded) {
+            runHere(request);
         } else {
             runApart(request, bytes);
         }
     }
 
-    /** Runs what waits for others; to be called when there are no others. */
-    void runGathered() {
-        Request.Company company = gatheredFor;
-        if (company == null) {
-            return;
+    /** Runs what this connection has sent and what waits for others. */
+    void runWaiting() {
+        if (hasWaiting) {
+            gathering.run();
         }
-        List<Request> together = List.copyOf(gathered);
-        gathered.clear();
-        gatheredFor = null;
-        if (together.size() == 1) {
-            runHere(() -> runTimed(together.getFirst()));
-        } else {
-            runHere(() -> runTimed(company, together));
-        }
+    }
+
+    void setWaiting(boolean some) {
+        hasWaiting = some;
+    }
+
+    RequestTimes.OfFace times() {
+        return times;
     }
 
     private void runTimed(Request request) {
@@ -232,17 +225,9 @@ final class ChannelConnection implements Connection {
         times.add(request.operation(), shared.clock().tickNanos() - begun);
     }
 
-    /** To each its share of the time. */
-    private void runTimed(Request.Company company, List<Request> together) {
-        long begun = shared.clock().tickNanos();
-        company.run(together);
-        long share = (shared.clock().tickNanos() - begun) / together.size();
-        together.forEach(request -> times.add(request.operation(), share));
-    }
-
-    private void runHere(Runnable work) {
+    void runHere(Request request) {
         try {
-            work.run();
+            runTimed(request);
         } catch (ConnectionClosedException _) {
             channel.close();
         } catch (FrameRefusedException e) {

@@ -98,10 +98,9 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             while (connection.isReady() && !isClosed && takeFrame()) {
                 sawFrame = true;
             }
-            connection.runGathered();
             settle(sawFrame);
         } catch (FrameRefusedException e) {
-            connection.runGathered();
+            connection.runWaiting();
             connection.refuse(e.reason());
         }
     }

@@ -14,16 +14,16 @@ public interface Request {
     }
 
     /**
-     * Who runs it together with its neighbours, or null to be run alone. Bounded requests that have arrived together and
-     * name the same one, one right behind the other, are run by it.
+     * Who runs it together with others, or null to be run alone. Bounded requests that have arrived together and name the
+     * same one are run by it, of whichever connections they are; those of a connection are run in their order.
      */
     default @Nullable Company company() {
         return null;
     }
 
-    /** Runs several requests of one connection at once, and answers them in their order; throws what they may throw. */
+    /** Runs several requests at once, and answers them in their order. What it throws costs all their connections. */
     interface Company {
-        /** @param requests two at least */
+        /** @param requests two at least, of any connections; one that is closed must not keep others from their answers */
         void run(List<Request> requests);
     }
 

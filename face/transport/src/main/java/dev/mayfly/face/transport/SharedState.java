@@ -1,6 +1,9 @@
 package dev.mayfly.face.transport;
 
 import dev.mayfly.base.clock.Clock;
+import io.netty.channel.EventLoop;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What all connections of one transport have in common. Safe for concurrent use. */
@@ -9,6 +12,7 @@ final class SharedState {
     private final Clock clock;
     private final ByteBudget budget;
     private final Census census;
+    private final Map<EventLoop, Gathering> gatherings = new ConcurrentHashMap<>();
     private final RequestTimes times = new RequestTimes();
     private final AtomicLong connectionIds = new AtomicLong();
     private final AtomicLong refusedFrames = new AtomicLong();
@@ -38,6 +42,11 @@ final class SharedState {
 
     RequestTimes times() {
         return times;
+    }
+
+    /** Where requests of the connections of a loop wait for one another. */
+    Gathering gathering(EventLoop loop) {
+        return gatherings.computeIfAbsent(loop, of -> new Gathering(of, clock));
     }
 
     long nextConnectionId() {

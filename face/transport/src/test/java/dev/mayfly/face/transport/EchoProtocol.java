@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Frames of a four-byte length and text, whose first letter says what to do: b(ounded echo), u(nbounded echo),
- * w(ait for the gate, then echo), t(ogether with others, bounded: echoes how many those were), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
+ * w(ait for the gate, then echo), h(old the loop up until the gate opens), t(ogether with others, bounded: echoes how many those were), s(everal answers), n(o answer), l(og in), x (fail), f(ill: a big answer).
  */
 final class EchoProtocol implements Protocol {
     static final int BIG_BYTES = 4 << 20;
@@ -65,7 +65,7 @@ final class EchoProtocol implements Protocol {
 
         @Override
         public boolean isBounded() {
-            return "blt".indexOf(text.charAt(0)) >= 0;
+            return "bhlt".indexOf(text.charAt(0)) >= 0;
         }
 
         @Override
@@ -83,7 +83,7 @@ final class EchoProtocol implements Protocol {
                     answer(text);
                 }
                 case 't' -> answer(text + "*1");
-                case 'w' -> {
+                case 'h', 'w' -> {
                     waiting.countDown();
                     await(gate);
                     answer(text);

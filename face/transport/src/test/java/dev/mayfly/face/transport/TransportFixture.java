@@ -20,7 +20,11 @@ final class TransportFixture implements AutoCloseable {
     final Transport transport;
 
     TransportFixture(TransportLimits limits) {
-        transport = new Transport(limits, clock, clock, 2);
+        this(limits, 2);
+    }
+
+    TransportFixture(TransportLimits limits, int eventLoops) {
+        transport = new Transport(limits, clock, clock, eventLoops);
     }
 
     TransportFixture() {

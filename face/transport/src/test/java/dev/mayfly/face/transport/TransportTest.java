@@ -60,6 +60,28 @@ final class TransportTest {
     }
 
     @Test
+    void requestsOfSeveralConnectionsThatArriveTogetherAreRunTogether() throws IOException {
+        try (var fixture = new TransportFixture(TransportLimits.DEFAULT, 1)) {
+            var address = fixture.listen();
+            try (var holder = Peer.to(address);
+                    var one = Peer.to(address);
+                    var other = Peer.to(address)) {
+                one.send("b");
+                other.send("b");
+                assertEquals(List.of("b"), one.receive(1));
+                assertEquals(List.of("b"), other.receive(1));
+                holder.send("h");
+                EchoProtocol.await(fixture.echo.waiting);
+                one.send("t1", "t2");
+                other.send("t3", "b4");
+                fixture.echo.gate.countDown();
+                assertEquals(List.of("t1*3", "t2*3"), one.receive(2));
+                assertEquals(List.of("t3*3", "b4"), other.receive(2));
+            }
+        }
+    }
+
+    @Test
     void boundedRequestWaitsForTheUnboundedOneBeforeIt() throws IOException {
         try (var fixture = new TransportFixture();
                 var peer = Peer.to(fixture.listen())) {

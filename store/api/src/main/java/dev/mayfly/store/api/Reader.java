@@ -8,7 +8,7 @@ public interface Reader {
     /** No limit to the entries of a scan. */
     int UNLIMITED = Integer.MAX_VALUE;
 
-    /** The value of a key, or null. The array is the caller's. */
+    /** The value of a key, or null. The array is not to be changed: another may be answered the same. */
     byte @Nullable [] get(Partition partition, Space space, byte[] key);
 
     /** The values of the keys, in their order, null where there is none. */

@@ -45,14 +45,6 @@ interface ReadContract extends StoreUnderTest {
     }
 
     @Test
-    default void anArrayThatWasAnsweredIsTheCallers() {
-        commit(puts("a"));
-        byte[] answered = Objects.requireNonNull(store().get(P, S, bytes("a")));
-        Arrays.fill(answered, (byte) 'x');
-        assertEquals("value of a", get("a"));
-    }
-
-    @Test
     default void multiGetKeepsTheOrderOfItsKeys() {
         commit(puts("a", "b", "c"));
         List<String> found =

@@ -22,11 +22,13 @@ final class Committer {
     private final DiskReserve reserve;
     private final PartitionLocks locks = new PartitionLocks();
     private final RecentWrites recent = new RecentWrites();
+    private final HotValues hot;
     private final ExpectationCheck check;
 
-    Committer(RocksDatabase database, RocksReader present, Failures failures, DiskReserve reserve) {
+    Committer(RocksDatabase database, RocksReader present, HotValues hot, Failures failures, DiskReserve reserve) {
         this.database = database;
         this.present = present;
+        this.hot = hot;
         this.failures = failures;
         this.reserve = reserve;
         this.check = new ExpectationCheck(present, recent);
@@ -52,11 +54,7 @@ final class Committer {
                 BatchEncoder encoder = encoder(batch.writes().size());
                 encoder.add(partition, batch);
                 reserve.admit(batch, encoder.length());
-                try {
-                    write(encoder);
-                } finally {
-                    recent.note(partition, batch);
-                }
+                write(encoder, List.of(new PartitionBatch(partition, batch)));
             }
             return failed;
         } finally {
@@ -76,11 +74,7 @@ final class Committer {
                 encoder.add(each.partition(), each.batch());
                 reserve.admit(each.batch(), encoder.length() - before);
             }
-            try {
-                write(encoder);
-            } finally {
-                batches.forEach(each -> recent.note(each.partition(), each.batch()));
-            }
+            write(encoder, batches);
         } finally {
             locks.unlock(stripes);
         }
@@ -88,6 +82,22 @@ final class Committer {
 
     private BatchEncoder encoder(int expectedWrites) {
         return new BatchEncoder(database::columnId, this::behindLast, expectedWrites);
+    }
+
+    private void write(BatchEncoder encoder, List<PartitionBatch> batches) {
+        for (PartitionBatch each : batches) {
+            hot.begin(each.partition(), each.batch());
+        }
+        boolean isWritten = false;
+        try {
+            write(encoder);
+            isWritten = true;
+        } finally {
+            for (PartitionBatch each : batches) {
+                recent.note(each.partition(), each.batch());
+                hot.end(each.partition(), each.batch(), isWritten);
+            }
+        }
     }
 
     private void write(BatchEncoder encoder) {

@@ -42,6 +42,7 @@ public final class RocksStore implements Store {
     private final RocksDatabase database;
     private final Failures failures;
     private final RocksReader present;
+    private final HotValues hot;
     private final Committer committer;
     private final GroupSync syncs;
     private final LongWork work = new LongWork();
@@ -56,9 +57,10 @@ public final class RocksStore implements Store {
         this.database = database;
         this.failures = new Failures(folder.path());
         this.present = new RocksReader(database, failures, database.reading());
+        this.hot = new HotValues(options.hotBytes());
         this.relief = new SpaceRelief(database, work, gate);
         DiskReserve reserve = new DiskReserve(folder.path(), disk, options.reserveBytes(), relief);
-        this.committer = new Committer(database, present, failures, reserve);
+        this.committer = new Committer(database, present, hot, failures, reserve);
         this.syncs = new GroupSync(() -> sync(disk));
     }
 
@@ -100,7 +102,7 @@ public final class RocksStore implements Store {
     public byte @Nullable [] get(Partition partition, Space space, byte[] key) {
         int place = gate.enter();
         try {
-            return present.get(partition, space, key);
+            return space == Space.DOCUMENT ? hot.get(partition, key, present::get) : present.get(partition, space, key);
         } finally {
             gate.leave(place);
         }

@@ -10,6 +10,7 @@ import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Opcode;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
+import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.Request;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -148,13 +149,14 @@ public final class KvCall implements Request {
         }
     }
 
-    /** Carries out requests of one connection that arrived together. */
+    /** Carries out requests that arrived together; whose connection is gone, his answer is nobody's. */
     static void runAll(JointCommand joint, List<Request> requests) {
-        long begun = ((KvCall) requests.getFirst()).begin();
+        long[] begun = new long[requests.size()];
         List<KvCall> fitting = new ArrayList<>(requests.size());
         @Nullable KvResponse[] responses = new @Nullable KvResponse[requests.size()];
         for (int i = 0; i < responses.length; i++) {
             KvCall call = (KvCall) requests.get(i);
+            begun[i] = call.begin();
             responses[i] = call.refusal(joint);
             if (responses[i] == null) {
                 fitting.add(call);
@@ -163,7 +165,15 @@ public final class KvCall implements Request {
         Iterator<KvResponse> done = outcomes(joint, fitting).iterator();
         for (int i = 0; i < responses.length; i++) {
             KvResponse refusal = responses[i];
-            ((KvCall) requests.get(i)).answered(refusal == null ? done.next() : refusal, begun);
+            ((KvCall) requests.get(i)).answeredIfOpen(refusal == null ? done.next() : refusal, begun[i]);
+        }
+    }
+
+    private void answeredIfOpen(KvResponse response, long begun) {
+        try {
+            answered(response, begun);
+        } catch (ConnectionClosedException _) {
+            session.connection().close();
         }
     }
 

@@ -30,6 +30,7 @@ final class CommandTour {
             onAdmin("{getCmdLineOpts: 1}"),
             onAdmin("{getParameter: 1, ttlMonitorSleepSecs: 1}"),
             onAdmin("{setParameter: 1, ttlMonitorSleepSecs: 30}"),
+            onAdmin("{mayflyClock: 1, advance: '1s'}"),
             onAdmin("{serverStatus: 1}"),
             onAdmin("{getDiagnosticData: 1}"),
             onAdmin("{currentOp: 1}"),

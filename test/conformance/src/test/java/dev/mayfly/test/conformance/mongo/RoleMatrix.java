@@ -115,6 +115,7 @@ final class RoleMatrix {
             onAdmin("{getCmdLineOpts: 1}", MONITORS),
             onAdmin("{getParameter: 1, ttlMonitorSleepSecs: 1}", MONITORS + "backup restore"),
             onAdmin("{setParameter: 1, ttlMonitorSleepSecs: 60}", HOSTS),
+            onAdmin("{mayflyClock: 1}", HOSTS),
             onAdmin("{replSetGetStatus: 1}", MONITORS + REPLICAS),
             onAdmin("{replSetGetConfig: 1}", MONITORS + REPLICAS),
             onAdmin("{replSetInitiate: {}}", REPLICAS),
