@@ -237,6 +237,7 @@ public final class EventLog {
         KeyRange all = KeyRange.prefix(new byte[] {Layout.EVENTS});
         for (CollectionRecord record : records) {
             WriteBatch gone = Commits.batch().deleteRange(Space.EXPIRY, all);
+            commit(new Partition(record.id()), gone.delete(Space.META, Layout.EVENTS_TRIMMED_KEY));
         }
         commit(Partition.CATALOG, Commits.batch().delete(Space.META, Layout.EVENTS_SINCE_KEY));
     }

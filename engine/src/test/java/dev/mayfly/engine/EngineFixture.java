@@ -49,7 +49,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
 
     final VirtualClock machine;
     final List<Announcement> announced = new ArrayList<>();
-    private final EngineSettings settings;
+    private EngineSettings settings;
     private final UnaryOperator<Store> reopening;
     private Store store;
     private Engine engine;
@@ -104,6 +104,12 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
             View value = view.field(field);
             return value != null && value.toBsonValue().equals(wanted);
         };
+    }
+
+    /** Goes by other settings from here on. */
+    void restart(UnaryOperator<EngineSettings> change) {
+        settings = change.apply(settings);
+        restart();
     }
 
     void restart() {

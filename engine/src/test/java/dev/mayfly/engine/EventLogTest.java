@@ -324,6 +324,19 @@ class EventLogTest {
     }
 
     @Test
+    void aLogThatIsKeptNoLongerIsDiscarded() {
+        createWithDefault(10);
+        fixture.put(1, "{}");
+        fixture.advance(Duration.ofSeconds(10));
+        fixture.sweep();
+        assertEquals(1, all().size());
+        fixture.restart(settings -> settings.withEvents(EventSettings.NONE));
+        fixture.restart(settings -> settings.withEvents(EventSettings.DEFAULTS));
+        assertEquals(List.of(), all());
+        assertEquals(0, log().totals().bytes());
+    }
+
+    @Test
     void aFollowerIsWokenByWhatExpires() throws InterruptedException {
         createWithDefault(10);
         fixture.put(1, "{}");

@@ -38,7 +38,7 @@ final class KvStorm {
     private static final int BASE_SECONDS = 5;
     private static final int STORM_SECONDS = 60;
     private static final int MISSING = 1;
-    private static final Pattern PURGED = Pattern.compile("mayfly_purged_total\\S* (\\S+)");
+    private static final Pattern PURGED = Pattern.compile("(?m)^mayfly_purged_total\\S* (\\S+)");
     private static final Pattern ITEMS = Pattern.compile("\"itemCount\"\\s*:\\s*(\\d+)");
 
     private final KvTarget target;
