@@ -18,6 +18,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,19 +89,34 @@ record Serving(Map<Setting, String> flags, @Nullable Path config, boolean demo, 
         ServerConfig read = ConfigReader.read(flags, System.getenv(), file);
         LogSetup.apply(read.log());
         MayflyServer server = MayflyServer.start(read);
+        AtomicReference<@Nullable LiveDemo> shown = new AtomicReference<>();
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
+                            close(shown.get());
                             server.close();
                             stopped.countDown();
                         },
                         "mayfly-stop"));
         out.println(Banner.of(server));
         if (demo) {
-            out.println(LiveDemo.start(server).words());
+            LiveDemo started = LiveDemo.start(server);
+            shown.set(started);
+            out.println(started.words());
         }
         stopped.await();
         return ExitCode.OK;
+    }
+
+    /** Before the server, whose end it would take for a failure. */
+    private static void close(@Nullable LiveDemo demo) {
+        try {
+            if (demo != null) {
+                demo.close();
+            }
+        } catch (IOException _) {
+            // Its connections end with the server.
+        }
     }
 }

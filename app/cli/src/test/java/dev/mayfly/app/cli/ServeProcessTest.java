@@ -41,6 +41,30 @@ final class ServeProcessTest {
     }
 
     @Test
+    void demoEndsWithoutAWord() throws Exception {
+        Process server = serve(
+                "--demo",
+                "--in-memory",
+                "--http-port",
+                "0",
+                "--mongo-port",
+                "0",
+                "--face",
+                "mongo,admin",
+                "--log-level",
+                "warn");
+        try {
+            String banner = printed(server, "  or    mayfly");
+            assertTrue(banner.contains("demo.sessions"), banner);
+            server.destroy();
+            assertTrue(server.waitFor(5, TimeUnit.SECONDS), "still running");
+            assertEquals("", errorsOf(server));
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @Test
     void refusedConfigurationEndsTheProcessWith78() throws Exception {
         Process server = serve("--bind", "0.0.0.0");
         assertTrue(server.waitFor(60, TimeUnit.SECONDS));
@@ -66,11 +90,15 @@ final class ServeProcessTest {
 
     /** What the server printed up to its line about the data. */
     private static String bannerOf(Process server) throws IOException {
+        return printed(server, "  data");
+    }
+
+    private static String printed(Process server, String last) throws IOException {
         StringBuilder text = new StringBuilder();
         BufferedReader reader = server.inputReader(StandardCharsets.UTF_8);
         for (String line = reader.readLine(); line != null; line = reader.readLine()) {
             text.append(line).append('\n');
-            if (line.startsWith("  data")) {
+            if (line.startsWith(last)) {
                 break;
             }
         }
