@@ -78,7 +78,7 @@ public final class Collection {
         this.indexUse = new IndexUse(context.clock());
         this.schemaChanges = new SchemaChanges(context, committer, stager, policyChanges, guard);
         this.recall = new Recall(context, committer, stager);
-        this.undo = new Undo(context, committer, policyChanges, schemaChanges);
+        this.undo = new Undo(context, committer, policyChanges, schemaChanges, dryRuns);
         this.holding = new Holding(context, committer);
         this.receipts = new Receipts(committer);
         this.receipt = null;

@@ -29,6 +29,20 @@ public record IndexRequest(
         parts = List.copyOf(parts);
     }
 
+    /** Asks for an index once more that was dropped with its rule. */
+    static IndexRequest again(IndexDefinition dropped, TtlRule rule) {
+        return new IndexRequest(
+                dropped.name(),
+                dropped.kind(),
+                dropped.parts(),
+                dropped.unique(),
+                dropped.sparse(),
+                dropped.hidden(),
+                dropped.partial(),
+                dropped.options(),
+                rule);
+    }
+
     /** The index that is asked for, of which nothing is built. */
     IndexDefinition definition(int id) {
         return new IndexDefinition(

@@ -259,9 +259,7 @@ final class SchemaChanges {
                 .filter(rule -> !isOf(rule, index.id(), carriesModified))
                 .toList();
         List<QueueDefinition> queues = record.queues().stream()
-                .map(queue -> rests(queue.id(), index.id(), carriesModified)
-                        ? queue.in(QueueDefinition.State.DRAINING)
-                        : queue)
+                .map(queue -> rests(queue.id(), index.id(), carriesModified) ? queue.without(index) : queue)
                 .toList();
         var state = policyChanges.changed(record, policy.withRules(rules), version);
         return record.reduced(indexes, queues).withPolicy(state);

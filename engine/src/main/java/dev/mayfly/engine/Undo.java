@@ -12,6 +12,9 @@ import dev.mayfly.engine.expiry.PolicyState;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Replaced;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.engine.forecast.DryRun;
+import dev.mayfly.engine.forecast.DryRunTree;
+import dev.mayfly.engine.forecast.ScanProgress;
 import dev.mayfly.engine.hidden.UndoPlan;
 import dev.mayfly.engine.hidden.UndoPlan.Amount;
 import dev.mayfly.engine.hidden.UndoPlan.Obstacle;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Sets the policy of one collection that the last change replaced, and tells beforehand what comes of it. */
@@ -33,6 +37,10 @@ final class Undo {
      * has a say in what is dead. So whatever the change has hidden is still there, unless a write has taken its key or
      * one of its unique values; such a write leaves a record of that in its own batch. A server-wide mask is no change
      * of this collection: it is passed over, and stays.
+     *
+     * The entries of an index that was dropped with its rule are gone, but its queue remembers what it was for as long as
+     * it drains. So it is made again as somebody had asked for it, and its rule comes into force when it is built. What
+     * that hides is found by reading all documents, for those written since stand in no queue.
      */
     private static final String LIFETIME_PATH = "_ts";
 
@@ -40,13 +48,23 @@ final class Undo {
     private final Committer committer;
     private final PolicyChanges policyChanges;
     private final SchemaChanges schemaChanges;
+    private final DryRuns dryRuns;
 
-    Undo(EngineContext context, Committer committer, PolicyChanges policyChanges, SchemaChanges schemaChanges) {
+    Undo(
+            EngineContext context,
+            Committer committer,
+            PolicyChanges policyChanges,
+            SchemaChanges schemaChanges,
+            DryRuns dryRuns) {
         this.context = context;
         this.committer = committer;
         this.policyChanges = policyChanges;
         this.schemaChanges = schemaChanges;
+        this.dryRuns = dryRuns;
     }
+
+    /** A rule whose index was dropped with it, and that index. */
+    private record Lost(Rule rule, IndexDefinition index, IndexRequest request) {}
 
     /** What an undo would come to; null when no change can be undone any more. */
     @Nullable
@@ -66,6 +84,8 @@ final class Undo {
                         record.withPolicy(next),
                         committer.forms(),
                         reading.schema().holds()));
+        List<Lost> lost = lost(record, before);
+        DryRun rebuilding = lost.isEmpty() ? null : rebuilding(reading, lost);
         List<DocumentKey> keys = new ArrayList<>();
         long taken = taken(replaced.version(), keys);
         return new UndoPlan(
@@ -74,11 +94,71 @@ final class Undo {
                 before,
                 replaced.at(),
                 replaced.countedUntil(),
-                difference(reading, after),
-                difference(after, reading),
+                rebuilding == null ? difference(reading, after) : broughtBack(rebuilding),
+                rebuilding == null ? difference(after, reading) : hidden(rebuilding),
                 taken,
                 keys,
-                obstacles(record, before));
+                lost.stream().map(each -> each.index.name()).toList(),
+                obstacles(record, before, lost));
+    }
+
+    private DryRun rebuilding(Reading reading, List<Lost> lost) {
+        return dryRuns.dryRun(
+                (record, version) -> {
+                    CollectionRecord rebuilt = record;
+                    for (Lost each : lost) {
+                        rebuilt = schemaChanges.proposed(rebuilt, each.request, version);
+                    }
+                    return rebuilt;
+                },
+                DryRunTree.week(reading.now()),
+                ScanProgress.NONE);
+    }
+
+    private static Amount broughtBack(DryRun run) {
+        return new Amount(run.broughtBack().documents(), run.broughtBack().bytes());
+    }
+
+    private static Amount hidden(DryRun run) {
+        return new Amount(run.hidden().documents(), run.hidden().bytes());
+    }
+
+    /** The rules of a policy whose indexes are gone and can be made again. */
+    private static List<Lost> lost(CollectionRecord record, Policy before) {
+        List<Lost> lost = new ArrayList<>();
+        for (Rule rule : before.rules()) {
+            QueueDefinition queue = record.queue(queueOf(rule)).orElse(null);
+            IndexDefinition index = queue == null || queue.isKept() ? null : queue.dropped();
+            IndexRequest.TtlRule asked = queue == null ? null : asked(rule, queue.path());
+            if (index != null && asked != null && !isReplaced(record, index)) {
+                lost.add(new Lost(rule, index, IndexRequest.again(index, asked)));
+            }
+        }
+        return lost;
+    }
+
+    private static boolean isReplaced(CollectionRecord record, IndexDefinition dropped) {
+        return record.indexes().stream().anyMatch(other -> isInTheWay(other, dropped));
+    }
+
+    private static IndexRequest.@Nullable TtlRule asked(Rule rule, @Nullable FieldPath path) {
+        return switch (rule) {
+            case Rule.Absolute _ -> null;
+            case Rule.Field field ->
+                path == null ? null : new IndexRequest.TtlRule.OverField(path, field.afterSeconds());
+            case Rule.Modified modified ->
+                new IndexRequest.TtlRule.OverModified(
+                        switch (modified.kind()) {
+                            case NO_DEFAULT -> OptionalLong.empty();
+                            case AFTER -> OptionalLong.of(modified.seconds());
+                        });
+        };
+    }
+
+    /** An index of the same name, or over the same fields. */
+    private static boolean isInTheWay(IndexDefinition other, IndexDefinition dropped) {
+        return other.name().equals(dropped.name())
+                || (other.kind() == dropped.kind() && other.parts().equals(dropped.parts()));
     }
 
     /** What is hidden by one reading, but not by the other. */
@@ -118,12 +198,14 @@ final class Undo {
         return taken;
     }
 
-    private List<Obstacle> obstacles(CollectionRecord record, Policy before) {
+    private List<Obstacle> obstacles(CollectionRecord record, Policy before, List<Lost> lost) {
         List<Obstacle> obstacles = new ArrayList<>();
         for (Rule rule : before.rules()) {
             int queue = queueOf(rule);
-            if (record.queue(queue).filter(QueueDefinition::isKept).isEmpty()) {
-                obstacles.add(new Obstacle.IndexDropped(pathOf(record, queue)));
+            boolean comesBack = lost.stream().anyMatch(each -> each.rule.equals(rule));
+            if (!comesBack
+                    && record.queue(queue).filter(QueueDefinition::isKept).isEmpty()) {
+                obstacles.add(new Obstacle.IndexReplaced(pathOf(record, queue)));
             }
         }
         if (committer.forms().options(record, before) == null) {
@@ -153,16 +235,33 @@ final class Undo {
             return plan;
         }
         dropIndexes(plan.before());
+        if (plan.rebuilt().isEmpty()) {
+            set(plan);
+        } else {
+            rebuild(plan.before());
+        }
+        committer.audit(
+                AuditEntry.Action.UNDONE,
+                "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
+        return plan.rebuilt().isEmpty()
+                ? plan
+                : plan.done(committer.record().policy().current());
+    }
+
+    private void set(UndoPlan plan) {
         Policy before = plan.before();
         byte[] options = committer.forms().options(committer.record(), before);
         policyChanges.change(
                 policy -> isAsPlanned(policy, plan) ? before : policy,
                 Objects.requireNonNull(options),
                 ExpireLimit.INHERITED);
-        committer.audit(
-                AuditEntry.Action.UNDONE,
-                "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
-        return plan;
+    }
+
+    /** The change was the drop of an index, and nothing else; its rule comes back with the index. */
+    private void rebuild(Policy before) {
+        for (Lost each : lost(committer.record(), before)) {
+            schemaChanges.create(each.request, ExpireLimit.INHERITED);
+        }
     }
 
     /** Nobody has set another policy meanwhile; only rules whose indexes this undo has dropped are missing. */

@@ -6,9 +6,14 @@ import static dev.mayfly.engine.EngineFixture.key;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.hidden.UndoPlan;
 import dev.mayfly.engine.hidden.UndoPlan.Amount;
@@ -157,12 +162,129 @@ final class UndoTest {
     }
 
     @Test
-    void anIndexThatWasDroppedWithItsRuleDoesNotComeBack() {
+    void anIndexThatWasDroppedWithItsRuleIsBuiltAgain() {
+        fixture.collection()
+                .createIndex(EngineFixture.request(
+                        "ttl", true, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 10), "at", "b"));
+        fixture.put(1, at(START));
+        fixture.put(2, at(START - HOUR));
+        fixture.collection().dropIndex("ttl");
+        fixture.advance(Duration.ofMinutes(1));
+        fixture.put(3, at(START - 2 * HOUR));
+        fixture.put(4, at(START + HOUR));
+        fixture.restart();
+        UndoPlan plan = plan();
+        assertEquals(List.of("ttl"), plan.rebuilt());
+        assertTrue(plan.isPossible());
+        assertEquals(2, plan.hidden().documents());
+        assertEquals(Amount.NOTHING, plan.broughtBack());
+        assertEquals(3, fixture.count());
+        fixture.collection().undo();
+        assertEquals(1, fixture.count());
+        IndexDefinition index = fixture.collection().record().index("ttl").orElseThrow();
+        assertTrue(index.isReady() && index.unique());
+        assertEquals(2, index.parts().size());
+        assertEquals(
+                List.of(new Rule.Field(index.id(), 10)),
+                fixture.collection().record().policy().current().rules());
+        fixture.insert(5, at(START + 2 * HOUR));
+        fixture.advance(Duration.ofMillis(HOUR).plusSeconds(10));
+        assertEquals(1, fixture.count());
+    }
+
+    @Test
+    void aRuleOverTheLastModificationComesBackWithItsIndex() {
+        fixture.put(1, "{a: 1}");
+        fixture.collection()
+                .createIndex(EngineFixture.request(
+                        "ts", false, new IndexRequest.TtlRule.OverModified(OptionalLong.of(10)), "_ts"));
+        fixture.collection().dropIndex("ts");
+        fixture.put(2, "{a: 2}");
+        fixture.advance(Duration.ofMinutes(1));
+        assertEquals(2, fixture.count());
+        assertEquals(2, plan().hidden().documents());
+        assertTrue(requireNonNull(fixture.collection().undo()).isPossible());
+        assertEquals(0, fixture.count());
+        assertEquals(
+                IndexDefinition.Kind.LIFETIME,
+                fixture.collection().record().index("ts").orElseThrow().kind());
+        fixture.collection().undo();
+        assertEquals(2, fixture.count());
+        assertTrue(fixture.collection().record().index("ts").isEmpty());
+    }
+
+    @Test
+    void whatDiedBeforeItsIndexWasDroppedStaysDead() {
+        fixture.ttlIndex("ttl", "at", 10);
+        fixture.engine().sweeper().pause();
+        fixture.put(1, at(START - HOUR));
+        fixture.collection().dropIndex("ttl");
+        assertEquals(0, fixture.count());
+        fixture.collection().undo();
+        assertEquals(0, fixture.count());
+        fixture.engine().sweeper().resume();
+        fixture.advance(Duration.ofDays(1));
+        assertEquals(0, fixture.stored());
+    }
+
+    @Test
+    void anIndexThatHasItsNameOrItsFieldsStandsInTheWay() {
+        for (String[] other : new String[][] {{"ttl", "b"}, {"other", "at"}}) {
+            fixture.ttlIndex("ttl", "at", 10);
+            fixture.collection().dropIndex("ttl");
+            fixture.index(other[0], other[1]);
+            assertEquals(List.of(new Obstacle.IndexReplaced("at")), plan().obstacles());
+            assertFalse(requireNonNull(fixture.collection().undo()).isPossible());
+            assertEquals(
+                    List.of(), fixture.collection().record().policy().current().rules());
+            fixture.collection().dropIndex(other[0]);
+            assertTrue(plan().isPossible());
+        }
+    }
+
+    @Test
+    void aUniqueIndexIsNotBuiltAgainOverValuesThatAreTwice() {
+        fixture.collection()
+                .createIndex(EngineFixture.request(
+                        "ttl", true, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), YEAR), "at"));
+        fixture.collection().dropIndex("ttl");
+        fixture.put(1, at(START));
+        fixture.put(2, at(START));
+        EngineException refused =
+                assertThrows(EngineException.class, () -> fixture.collection().undo());
+        assertInstanceOf(EngineError.DuplicateValue.class, refused.error());
+        assertTrue(fixture.collection().record().index("ttl").isEmpty());
+        assertEquals(List.of(), fixture.collection().record().policy().current().rules());
+        assertEquals(2, fixture.count());
+        fixture.put(2, at(START + 1));
+        assertTrue(requireNonNull(fixture.collection().undo()).isPossible());
+        assertTrue(fixture.collection().record().index("ttl").isPresent());
+    }
+
+    @Test
+    void theGuardAlsoLooksAtAnIndexThatIsBuiltAgain() {
         fixture.ttlIndex("ttl", "at", 10);
         fixture.collection().dropIndex("ttl");
-        assertEquals(List.of(new Obstacle.IndexDropped("at")), plan().obstacles());
-        assertFalse(requireNonNull(fixture.collection().undo()).isPossible());
-        assertEquals(List.of(), fixture.collection().record().policy().current().rules());
+        for (int id = 0; id < 5; id++) {
+            fixture.put(id, at(START - HOUR));
+        }
+        fixture.collection().guard(new ExpireLimit(4));
+        assertThrows(EngineException.class, () -> fixture.collection().undo());
+        assertEquals(5, fixture.count());
+        fixture.collection().guard(new ExpireLimit(5));
+        fixture.collection().undo();
+        assertEquals(0, fixture.count());
+    }
+
+    @Test
+    void ofADroppedIndexNothingIsKeptBeyondTheGraceOfTheChange() {
+        fixture.ttlIndex("ttl", "at", 10);
+        fixture.put(1, at(START + HOUR));
+        fixture.collection().dropIndex("ttl");
+        fixture.advance(Duration.ofMillis(HOUR).plusMinutes(5));
+        assertNull(fixture.collection().undoPlan());
+        fixture.sweep();
+        assertTrue(fixture.collection().record().queues().stream().allMatch(queue -> queue.dropped() == null));
     }
 
     @Test

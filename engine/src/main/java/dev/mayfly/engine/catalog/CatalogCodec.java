@@ -154,10 +154,11 @@ public final class CatalogCodec {
 
     private static BsonDocument ofQueue(QueueDefinition queue) {
         FieldPath path = queue.path();
-        return new BsonDocument("id", new BsonInt32(queue.id()))
+        BsonDocument document = new BsonDocument("id", new BsonInt32(queue.id()))
                 .append("path", path == null ? BsonNull.VALUE : new BsonString(path.dotted()))
                 .append("partial", new BsonBinary(queue.partial()))
                 .append("state", new BsonString(queue.state().name()));
+        return queue.dropped() == null ? document : document.append("dropped", ofIndex(queue.dropped()));
     }
 
     private static QueueDefinition toQueue(BsonDocument document) {
@@ -167,6 +168,7 @@ public final class CatalogCodec {
                         ? null
                         : FieldPath.of(document.getString("path").getValue()),
                 document.getBinary("partial").getData(),
-                QueueDefinition.State.valueOf(document.getString("state").getValue()));
+                QueueDefinition.State.valueOf(document.getString("state").getValue()),
+                document.containsKey("dropped") ? toIndex(document.getDocument("dropped")) : null);
     }
 }

@@ -9,8 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param id one of {@link dev.mayfly.engine.expiry.QueueIds}, or the number of the index that orders it
  * @param path the field whose earliest date is the instant; null for the queues of lifetimes
  * @param partial the face's form of the filter that documents must pass to stand in it; empty when there is none
+ * @param dropped the index that was dropped with its rule, for as long as that can be undone and the queue drains; or null
  */
-public record QueueDefinition(int id, @Nullable FieldPath path, byte[] partial, State state) {
+public record QueueDefinition(
+        int id,
+        @Nullable FieldPath path,
+        byte[] partial,
+        State state,
+        @Nullable IndexDefinition dropped) {
     /** The life of a queue. */
     public enum State {
         /** Writers keep it; it may lack documents written before it was made. */
@@ -21,8 +27,17 @@ public record QueueDefinition(int id, @Nullable FieldPath path, byte[] partial, 
         DRAINING
     }
 
+    public QueueDefinition(int id, @Nullable FieldPath path, byte[] partial, State state) {
+        this(id, path, partial, state, null);
+    }
+
     public QueueDefinition in(State next) {
         return new QueueDefinition(id, path, partial, next);
+    }
+
+    /** Draining, since this index was dropped. */
+    public QueueDefinition without(IndexDefinition index) {
+        return new QueueDefinition(id, path, partial, State.DRAINING, index);
     }
 
     public boolean isKept() {

@@ -15,6 +15,7 @@ import java.util.List;
  * @param taken how many documents the change has hidden whose keys or unique values others have taken since; those do
  *     not come back
  * @param takenKeys the first of their keys, at most {@link #TAKEN_KEYS_MAX}
+ * @param rebuilt the names of the indexes that were dropped with their rules, and would be made again
  * @param obstacles why it cannot be undone as a whole; none if it can
  */
 public record UndoPlan(
@@ -27,11 +28,13 @@ public record UndoPlan(
         Amount hidden,
         long taken,
         List<DocumentKey> takenKeys,
+        List<String> rebuilt,
         List<Obstacle> obstacles) {
     public static final int TAKEN_KEYS_MAX = 100;
 
     public UndoPlan {
         takenKeys = List.copyOf(takenKeys);
+        rebuilt = List.copyOf(rebuilt);
         obstacles = List.copyOf(obstacles);
     }
 
@@ -42,11 +45,17 @@ public record UndoPlan(
 
     /** What stands in the way of an undo. */
     public sealed interface Obstacle {
-        /** The index over this field was dropped with its rule, and its entries with it; it must be made again. */
-        record IndexDropped(String path) implements Obstacle {}
+        /** The index over this field was dropped with its rule, and another one stands in the way of making it again. */
+        record IndexReplaced(String path) implements Obstacle {}
 
         /** What else the face keeps of the collection does not go with the policy before. */
         record SettingsDiffer() implements Obstacle {}
+    }
+
+    /** The same once it is carried out, with the policy that it has set. */
+    public UndoPlan done(Policy set) {
+        return new UndoPlan(
+                now, current, set, changedAt, until, broughtBack, hidden, taken, takenKeys, rebuilt, obstacles);
     }
 
     public boolean isPossible() {

@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,23 @@ final class CommandsTest {
                 assertEquals(300, only.path("result").path("written").asInt());
             }
             assertTrue(Files.notExists(folder.resolve("large.jsonl.import")));
+        }
+    }
+
+    @Test
+    void aDumpThatBrokeOffGoesOnBehindItsLastWholeDocument(@TempDir Path folder) throws Exception {
+        try (MayflyServer server = start("virtual@2026-01-01T00:00:00Z")) {
+            Demo.load(server.engine());
+            assertEquals(0, at(server, "export", "demo.codes", "--dump", folder.toString()), err.toString());
+            Path whole = folder.resolve("demo").resolve("codes.bson");
+            byte[] bytes = Files.readAllBytes(whole);
+            for (int left : new int[] {bytes.length / 2, 3, 0}) {
+                Files.delete(whole);
+                Files.write(folder.resolve("demo").resolve("codes.bson.part"), Arrays.copyOf(bytes, left));
+                assertEquals(0, at(server, "export", "demo.codes", "--dump", folder.toString(), "--resume"));
+                assertArrayEquals(bytes, Files.readAllBytes(whole), "with " + left + " bytes left");
+            }
+            assertTrue(Files.notExists(folder.resolve("demo").resolve("codes.bson.part")));
         }
     }
 

@@ -83,7 +83,7 @@ public final class AdminApi {
         route(Role.ADMIN, "POST", "/api/v1/backups/verify", backups::verify, "folder");
         TransferRoutes transfers = new TransferRoutes(services);
         look(COLLECTION + "/export", transfers::export, "after", "limit");
-        look(COLLECTION + "/dump", transfers::dump);
+        look(COLLECTION + "/dump", transfers::dump, "after");
         route(Role.ADMIN, "POST", COLLECTION + "/dump", transfers::takeDump, Imports.PARAMETERS);
         look(COLLECTION + "/dump/metadata", transfers::metadata);
         route(Role.ADMIN, "PUT", COLLECTION + "/dump/metadata", transfers::makeOfMetadata);

@@ -132,14 +132,15 @@ final class TransferRoutes {
         return work;
     }
 
-    /** All live documents as they are stored, one behind the other, as the tool of the face dumps them. */
+    /** All live documents as they are stored, one behind the other by key, as the tool of the face dumps them. */
     HttpResponse dump(HttpRequest request) {
         Collection collection = finder.collection(request);
         dumps(collection.name());
+        KeyRange range = range(request, collection.name());
         return Answers.guarded(HttpResponse.streamed(200, "application/bson", stream -> {
             Operation operation = operations.here("export", collection.name().toString(), "documents", progress -> {
                 try {
-                    return new Exported(dump(collection, stream, progress));
+                    return new Exported(dump(collection, range, stream, progress));
                 } catch (ConnectionClosedException _) {
                     throw new CancellationException("nobody reads it");
                 }
@@ -151,11 +152,12 @@ final class TransferRoutes {
         }));
     }
 
-    private static long dump(Collection collection, HttpBody.Stream stream, OperationProgress progress) {
+    private static long dump(
+            Collection collection, KeyRange range, HttpBody.Stream stream, OperationProgress progress) {
         long total = collection.storedSize().documents();
         long documents = 0;
         ByteArrayOutputStream part = new ByteArrayOutputStream();
-        try (DocumentCursor all = collection.scan(collection.reading(), List.of(KeyRange.ALL), Direction.FORWARD)) {
+        try (DocumentCursor all = collection.scan(collection.reading(), List.of(range), Direction.FORWARD)) {
             for (Document next = all.next(); next != null; next = all.next()) {
                 part.write(next.buffer(), next.bodyOffset(), next.bodyLength());
                 documents++;

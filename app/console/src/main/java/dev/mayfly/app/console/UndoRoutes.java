@@ -25,6 +25,7 @@ final class UndoRoutes {
      * @param hidden what would be hidden
      * @param taken how many documents do not come back, since others have taken their ids or unique values
      * @param takenIds the first of these, at most 100
+     * @param rebuilt the indexes that were dropped with their rules, and would be built again
      * @param obstacles why it is not possible; none if it is
      */
     record UndoView(
@@ -38,27 +39,31 @@ final class UndoRoutes {
             UndoPlan.Amount hidden,
             long taken,
             List<String> takenIds,
+            List<String> rebuilt,
             List<String> obstacles) {
-        static UndoView of(CollectionRecord record, KeyReader keys, UndoPlan plan, boolean done) {
+        /** @param then the collection as it is now, after an undo; {@code record} is as it was */
+        static UndoView of(
+                CollectionRecord record, CollectionRecord then, KeyReader keys, UndoPlan plan, boolean done) {
             return new UndoView(
                     done,
                     plan.isPossible(),
                     InstantView.of(plan.changedAt()),
                     InstantView.of(plan.until()),
                     PolicyView.of(record, plan.current()),
-                    PolicyView.of(record, plan.before()),
+                    PolicyView.of(then, plan.before()),
                     plan.broughtBack(),
                     plan.hidden(),
                     plan.taken(),
                     plan.takenKeys().stream().map(keys::write).toList(),
+                    plan.rebuilt(),
                     plan.obstacles().stream().map(UndoRoutes::words).toList());
         }
     }
 
     private static String words(UndoPlan.Obstacle obstacle) {
         return switch (obstacle) {
-            case UndoPlan.Obstacle.IndexDropped dropped ->
-                "the TTL index over " + dropped.path() + " was dropped with its entries; create it again";
+            case UndoPlan.Obstacle.IndexReplaced replaced ->
+                "the TTL index over " + replaced.path() + " was dropped, and another index has its name or its fields";
             case UndoPlan.Obstacle.SettingsDiffer _ ->
                 "other settings of the collection were changed since, and exclude the policy before";
         };
@@ -78,6 +83,6 @@ final class UndoRoutes {
             throw AdminException.conflict(words(plan.obstacles().getFirst()));
         }
         KeyReader keys = finder.keys(collection.name());
-        return Answers.json(200, UndoView.of(record, keys, plan, !dry));
+        return Answers.json(200, UndoView.of(record, dry ? record : collection.record(), keys, plan, !dry));
     }
 }

@@ -7,10 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.IndexRequest;
+import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
+import dev.mayfly.face.mongo.collection.IndexListing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -277,12 +281,33 @@ final class HiddenRoutesTest {
     }
 
     @Test
-    void aDroppedIndexIsNotUndone() throws Exception {
-        mongo().dropIndex("ttl");
+    void aDroppedIndexIsBuiltAgain() throws Exception {
+        Collection collection = mongo();
+        collection.dropIndex("ttl");
+        put(MONGO + "/documents/1", at("2025-12-31T00:00:00Z"));
+        JsonNode plan = post(MONGO + "/policy/undo?dryRun=true", "").json();
+        assertTrue(plan.path("possible").asBoolean(), plan.toString());
+        assertEquals("ttl", plan.path("rebuilt").path(0).asString());
+        assertEquals(1, plan.path("hidden").path("documents").asInt());
+        assertEquals(200, fixture.get(MONGO + "/documents/1").status());
+        assertTrue(post(MONGO + "/policy/undo", "").json().path("done").asBoolean());
+        IndexDefinition built = collection.record().index("ttl").orElseThrow();
+        assertEquals("{\"at\": 1}", IndexListing.key(built).toJson());
+        assertEquals(OptionalLong.of(60), IndexListing.seconds(collection.record(), built));
+        assertEquals(404, fixture.get(MONGO + "/documents/1").status());
+    }
+
+    @Test
+    void aDroppedIndexThatWasReplacedIsNotBuiltAgain() throws Exception {
+        Collection collection = mongo();
+        IndexDefinition index = collection.record().index("ttl").orElseThrow();
+        collection.dropIndex("ttl");
+        collection.createIndex(new IndexRequest(
+                "other", index.kind(), index.parts(), false, false, false, index.partial(), index.options(), null));
         JsonNode plan = post(MONGO + "/policy/undo?dryRun=true", "").json();
         assertFalse(plan.path("possible").asBoolean());
         assertEquals(
-                "the TTL index over at was dropped with its entries; create it again",
+                "the TTL index over at was dropped, and another index has its name or its fields",
                 plan.path("obstacles").path(0).asString());
         assertEquals(409, post(MONGO + "/policy/undo", "").status());
     }

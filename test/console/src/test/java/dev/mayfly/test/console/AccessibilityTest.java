@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +65,22 @@ final class AccessibilityTest {
     private static void fits(Page page, String path) {
         page.navigate(fixture.url(path));
         assertEquals(375, page.evaluate("document.documentElement.scrollWidth"));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> noTableIsCutOffInAWindowOf1280Pixels() {
+        Page page = fixture.context(new Browser.NewContextOptions().setViewportSize(1280, 700))
+                .newPage();
+        return Screens.all().entrySet().stream()
+                .map(screen -> DynamicTest.dynamicTest(screen.getKey(), () -> isWhole(page, screen.getValue())));
+    }
+
+    private static void isWhole(Page page, String path) {
+        page.navigate(fixture.url(path));
+        assertEquals(
+                List.of(),
+                page.evaluate("[...document.querySelectorAll('table')].map(table => table.parentElement)"
+                        + ".filter(box => box.scrollWidth > box.clientWidth).map(box => box.ariaLabel)"));
     }
 
     @Test

@@ -11,7 +11,7 @@ final class Axe {
     /** Takes the rules, answers what breaks them. */
     static final String JUDGE = """
             async (rules) => {
-              const found = await axe.run(document, {runOnly: rules});
+              const found = await axe.run(document, {runOnly: rules, resultTypes: ['violations']});
               return found.violations
                 .map(v => v.id + ": " + v.help + "\\n" + v.nodes.slice(0, 4).map(n => "  " + n.target + "  " + n.failureSummary.replaceAll("\\n", " ")).join("\\n"))
                 .join("\\n");

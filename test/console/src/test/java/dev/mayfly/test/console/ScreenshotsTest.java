@@ -41,7 +41,7 @@ final class ScreenshotsTest {
         page.locator("#default-after").fill("1h");
         page.locator("[data-dry-run]").click();
         page.locator("#compare .u-over").waitFor();
-        page.locator("[data-dry-run]").scrollIntoViewIfNeeded();
+        page.locator("#compare").scrollIntoViewIfNeeded();
         page.screenshot(new Page.ScreenshotOptions().setPath(picture));
     }
 

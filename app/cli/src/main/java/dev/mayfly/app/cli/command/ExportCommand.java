@@ -9,10 +9,12 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
 import dev.mayfly.app.cli.show.Words;
+import dev.mayfly.app.server.transfer.DumpDraft;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,6 +41,8 @@ import tools.jackson.databind.JsonNode;
             "  mayfly export demo.sessions --dump dump/                 # dump/demo/sessions.bson, as mongodump"
         })
 public final class ExportCommand implements Callable<Integer> {
+    private static final int PART_BYTES = 1 << 16;
+
     @Mixin
     private Connection server = new Connection();
 
@@ -60,7 +64,9 @@ public final class ExportCommand implements Callable<Integer> {
             description = "Write BSON and metadata into DIR/DB, as mongodump does.")
     private @Nullable Path dump;
 
-    @Option(names = "--resume", description = "Go on behind the last line of FILE that is whole.")
+    @Option(
+            names = "--resume",
+            description = "Go on behind the last line of FILE, or document of a dump, that is whole.")
     private boolean resume;
 
     @Override
@@ -106,11 +112,21 @@ public final class ExportCommand implements Callable<Integer> {
     private int dump(CollectionPath path, Path folder) throws IOException {
         Path database = Files.createDirectories(folder.resolve(safe(path.database())));
         Path draft = database.resolve(safe(path.collection()) + ".bson.part");
-        long bytes;
-        try (InputStream stream = server.stream(path.at("/dump").toString(), "application/bson")) {
-            bytes = Files.copy(stream, draft, StandardCopyOption.REPLACE_EXISTING);
+        DumpDraft begun = resume ? DumpDraft.of(draft) : DumpDraft.NONE;
+        String address = path.at("/dump").with("after", begun.lastId()).toString();
+        long bytes = begun.wholeBytes();
+        try (Progress progress = output.progress("exported", "bytes");
+                InputStream stream = server.stream(address, "application/bson");
+                OutputStream target = begun.open(draft)) {
+            byte[] part = new byte[PART_BYTES];
+            for (int read = stream.read(part); read >= 0; read = stream.read(part)) {
+                target.write(part, 0, read);
+                bytes += read;
+                progress.advance(bytes, 0);
+            }
         } catch (IOException failure) {
-            throw new CommandFailure(ExitCode.FAILED, "the dump broke off: " + failure.getMessage());
+            throw new CommandFailure(
+                    ExitCode.FAILED, "the dump broke off: " + failure.getMessage() + "; --resume goes on");
         }
         Files.move(draft, database.resolve(safe(path.collection()) + ".bson"), StandardCopyOption.REPLACE_EXISTING);
         JsonNode metadata = server.get(path.at("/dump/metadata").toString());

@@ -78,6 +78,9 @@ final class TtlUndoCommand implements Callable<Integer> {
         if (taken > 0) {
             lines.put("taken meanwhile", Words.of(taken, "id") + ": " + Policies.joined(plan.path("takenIds")));
         }
+        if (!plan.path("rebuilt").isEmpty()) {
+            lines.put(isDone ? "built again" : "builds again", Policies.joined(plan.path("rebuilt")));
+        }
         output.line(output.heading(isDone ? "Undone." : "This would be undone:"));
         Output.rows(output.out(), lines);
         plan.path("obstacles").forEach(why -> output.line(output.failure("Impossible: " + why.asString())));

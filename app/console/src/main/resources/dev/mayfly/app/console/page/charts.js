@@ -49,7 +49,8 @@
     ctx.fillStyle = colour("ink");
     ctx.font = `600 ${12 * devicePixelRatio}px system-ui`;
     ctx.textAlign = "left";
-    ctx.fillText("now", x + 6 * devicePixelRatio, bbox.top + 12 * devicePixelRatio);
+    // Above the plot, where no bar reaches.
+    ctx.fillText("now", x - devicePixelRatio, bbox.top - 5 * devicePixelRatio);
     ctx.restore();
   };
 
@@ -78,7 +79,7 @@
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: selectable, y: false, setScale: false } },
     scales: { x: { time: true }, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 10] } },
-    axes: axes(unit), series: [{}, ...series], hooks,
+    padding: [20, null, null, null], axes: axes(unit), series: [{}, ...series], hooks,
   });
 
   const timeline = (host, unit) => {

@@ -171,11 +171,11 @@
       const name = typeof value.collection === "string" ? value.collection : [value.face, value.database, value.collection].join("/");
       const row = document.createElement("tr");
       cell(row, time(value.announcedAt), "mono");
-      cell(row, value.kind ?? event.type);
-      cell(row, name);
       cell(row, value.id ?? value.key ?? "", "id");
+      cell(row, name, "place");
+      cell(row, value.kind ?? event.type);
       cell(row, value.reason ?? "");
-      cell(row, value.rule ?? "");
+      cell(row, value.rule ?? "", "rule");
       cell(row, time(value.deadline), "mono");
       body.prepend(row);
       find("#no-events")?.remove();

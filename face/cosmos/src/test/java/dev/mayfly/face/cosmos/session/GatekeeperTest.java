@@ -181,7 +181,12 @@ final class GatekeeperTest {
             assertEquals(200, status(fixture, SECOND, "PUT", "/dbs/d/colls/c", container(30)));
             assertEquals(403, status(fixture, READING, "PUT", "/dbs/d/colls/c", container(1)));
             assertEquals(204, status(fixture, FIRST, "DELETE", "/dbs/d/colls/c", ""));
-            assertEquals(List.of("CREATED primary key", "POLICY secondary key", "DROPPED primary key"), audit(fixture));
+            assertEquals(
+                    List.of(
+                            "CREATED cosmos: primary key",
+                            "POLICY cosmos: secondary key",
+                            "DROPPED cosmos: primary key"),
+                    audit(fixture));
         }
     }
 
@@ -190,7 +195,7 @@ final class GatekeeperTest {
         try (CosmosFixture fixture = new CosmosFixture()) {
             fixture.call("POST", "/dbs", "{\"id\":\"d\"}");
             fixture.call("POST", "/dbs/d/colls", container(60));
-            assertEquals(List.of("CREATED emulator key"), audit(fixture));
+            assertEquals(List.of("CREATED cosmos: emulator key"), audit(fixture));
         }
     }
 
@@ -227,8 +232,8 @@ final class GatekeeperTest {
     private static List<String> audit(CosmosFixture fixture) {
         return fixture.engine().audit().read(0, 100, null).stream()
                 .filter(entry -> entry.collection().collection().equals("c"))
-                .peek(entry -> assertEquals("cosmos", entry.actor().way()))
-                .map(entry -> entry.action() + " " + entry.actor().who())
+                .map(entry -> entry.action() + " " + entry.actor().way() + ": "
+                        + entry.actor().who())
                 .toList();
     }
 

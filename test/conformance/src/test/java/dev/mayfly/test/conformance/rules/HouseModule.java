@@ -14,7 +14,10 @@ enum HouseModule {
     HARNESS("test.harness", List.of(CLOCK), List.of("org.junit..")),
     STORE_CONTRACT("store.contract", List.of(STORE_API, CLOCK, HARNESS), List.of("org.junit..")),
     STORE_MEMORY("store.memory", List.of(STORE_API), List.of()),
-    STORE_ROCKSDB("store.rocksdb", List.of(STORE_API), List.of("org.rocksdb..", "org.slf4j..")),
+    STORE_ROCKSDB(
+            "store.rocksdb",
+            List.of(STORE_API),
+            List.of("com.github.benmanes.caffeine..", "org.rocksdb..", "org.slf4j..")),
     ENGINE("engine", List.of(CLOCK, DOCUMENT, QUERY, STORE_API), List.of("org.bson..", "org.slf4j..")),
     TRANSPORT("face.transport", List.of(CLOCK), List.of("io.netty..", "org.slf4j..")),
     /** Of Netty it sees the bytes of a frame and nothing else: threads and sockets are the transport's. */
