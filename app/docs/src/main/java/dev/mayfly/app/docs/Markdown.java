@@ -8,6 +8,7 @@ import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.CustomBlock;
+import org.commonmark.node.HtmlBlock;
 import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.NodeRenderer;
@@ -24,7 +25,7 @@ final class Markdown {
 
     static Node parse(String text) {
         Node document = PARSER.parse(text);
-        document.accept(new Boxing());
+        document.accept(new Tidying());
         return document;
     }
 
@@ -49,7 +50,16 @@ final class Markdown {
     /** Holds a table that may be wider than the screen. */
     private static final class Box extends CustomBlock {}
 
-    private static final class Boxing extends AbstractVisitor {
+    private static final class Tidying extends AbstractVisitor {
+        /** A comment is for those who write the document. */
+        @Override
+        public void visit(HtmlBlock node) {
+            String text = node.getLiteral().strip();
+            if (text.startsWith("<!--") && text.indexOf("-->") == text.length() - "-->".length()) {
+                node.unlink();
+            }
+        }
+
         @Override
         public void visit(CustomBlock node) {
             if (node instanceof TableBlock) {

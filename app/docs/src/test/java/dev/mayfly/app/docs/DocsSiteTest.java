@@ -92,6 +92,14 @@ final class DocsSiteTest {
     }
 
     @Test
+    void commentsAreLeftOutAndNothingBesideThem() throws IOException {
+        put("docs/first.md", "# First\n\n<!-- from tests -->\n\n<!-- a --> b <!-- c -->\n");
+        String html = page("docs/first.md");
+        assertFalse(html.contains("from tests"), html);
+        assertTrue(html.contains("&lt;!-- a --&gt; b &lt;!-- c --&gt;"), html);
+    }
+
+    @Test
     void tablesScrollInABoxOfTheirOwn() throws IOException {
         put("docs/first.md", "# First\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n");
         String html = page("docs/first.md");
