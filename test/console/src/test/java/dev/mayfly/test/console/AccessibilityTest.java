@@ -8,12 +8,9 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,20 +20,6 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Everybody can use every screen: by colours that can be told apart, by keyboard, on a narrow window. */
 final class AccessibilityTest {
-    /** What WCAG asks for at the levels A and AA. */
-    private static final String JUDGE = """
-            async (rules) => {
-              const found = await axe.run(document, {runOnly: rules, resultTypes: ['violations']});
-              return found.violations
-                .map(v => v.id + ": " + v.help + "\\n" + v.nodes.slice(0, 4).map(n => "  " + n.target + "  " + n.failureSummary.replaceAll("\\n", " ")).join("\\n"))
-                .join("\\n");
-            }""";
-
-    private static final List<String> EVERYTHING = List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
-
-    /** What a scheme of colours can change. */
-    private static final List<String> COLORS = List.of("color-contrast", "link-in-text-block");
-
     private static final ConsoleFixture fixture = new ConsoleFixture();
     private static final Map<ColorScheme, Page> pages = new EnumMap<>(ColorScheme.class);
 
@@ -52,7 +35,7 @@ final class AccessibilityTest {
 
     @TestFactory
     Stream<DynamicTest> everyScreenIsAccessibleInLightAndDark() throws IOException {
-        String axe = axe();
+        String axe = Axe.script();
         return Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
                 .flatMap(scheme -> Screens.all().entrySet().stream()
                         .map(screen -> DynamicTest.dynamicTest(
@@ -68,13 +51,7 @@ final class AccessibilityTest {
                         .newPage());
         page.navigate(fixture.url(path));
         page.evaluate(axe);
-        assertEquals("", page.evaluate(JUDGE, scheme == ColorScheme.LIGHT ? EVERYTHING : COLORS));
-    }
-
-    private static String axe() throws IOException {
-        try (InputStream in = AccessibilityTest.class.getResourceAsStream("/vendor/axe.min.js")) {
-            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-        }
+        assertEquals("", page.evaluate(Axe.JUDGE, scheme == ColorScheme.LIGHT ? Axe.EVERYTHING : Axe.COLORS));
     }
 
     @TestFactory

@@ -85,6 +85,8 @@ enum HouseModule {
                     "ch.qos.logback..")),
     /** Of the console it sees how people write times, and nothing else. */
     CLI("app.cli", List.of(CLOCK, CONSOLE, SERVER), List.of("picocli..", "tools.jackson..")),
+    /** It reads files alone: what it tells of the others stands in the documents. */
+    DOCS("app.docs", List.of(), List.of("org.commonmark..", "tools.jackson..")),
     /** What a server hands out is the engine's and the console's; the kit passes it on, with ids of documents as tests write them. */
     TESTKIT("test.testkit", List.of(CLOCK, DOCUMENT, ENGINE, CONSOLE, SERVER), List.of("org.bson..", "org.junit.."));
 

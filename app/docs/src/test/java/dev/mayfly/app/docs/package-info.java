@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mayfly.app.docs;
+
+import org.jspecify.annotations.NullMarked;
