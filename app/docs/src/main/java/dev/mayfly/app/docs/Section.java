@@ -6,11 +6,11 @@ import java.util.List;
 /** A part of the navigation, with the documents and folders that belong to it, in their order. */
 @SuppressWarnings("ImmutableEnumChecker") // The list is a copy that cannot be changed.
 enum Section {
-    QUICK_STARTS("Quick starts", "README.md", "docs/quick-starts/"),
-    CONCEPTS("Concepts", "docs/expiry.md", "docs/hidden.md", "ARCHITECTURE.md", "docs/concepts/"),
-    GUIDES("Guides", "docs/guides/"),
+    QUICK_STARTS("Quick starts", "README.md", "docs/README.md", "docs/why.md", "docs/start/"),
+    CONCEPTS("Concepts", "docs/concepts.md", "docs/expiry.md", "docs/hidden.md", "ARCHITECTURE.md"),
+    GUIDES("Guides", "docs/guides/", "docs/howto/", "docs/operations.md"),
     REFERENCE("Reference", "docs/reference/", "docs/admin.md", "docs/formats.md"),
-    COMPATIBILITY("Compatibility", "docs/faces/", "docs/compatibility/"),
+    COMPATIBILITY("Compatibility", "docs/faces/"),
     DECISIONS("Decisions", "docs/decisions/README.md", "docs/decisions/");
 
     private final String label;
