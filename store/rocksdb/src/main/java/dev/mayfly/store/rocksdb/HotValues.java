@@ -5,6 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.mayfly.store.api.Partition;
 import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.WriteBatch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +28,8 @@ final class HotValues {
      */
     private static final int STRIPES = 1 << 12;
     private static final int SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(STRIPES);
+    private static final long MIX = 0x9E3779B97F4A7C15L;
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long UNDER_WAY = 0xffff;
     private static final long BEGUN = UNDER_WAY + 1;
 
@@ -53,7 +58,22 @@ final class HotValues {
         private final int hash;
 
         PlacedKey(Partition partition, byte[] key) {
-            this(partition.id(), key, (Arrays.hashCode(key) * 31 + partition.id()) * 0x9E3779B9);
+            this(partition.id(), key, hash(partition.id(), key));
+        }
+
+        /** Keys differ in few of their last bits; the hash of arrays would give the same to several of them. */
+        private static int hash(int partition, byte[] key) {
+            long hash = partition * MIX;
+            int at = 0;
+            for (; at + Long.BYTES <= key.length; at += Long.BYTES) {
+                hash = (hash ^ (long) LONG.get(key, at)) * MIX;
+                hash ^= hash >>> 32;
+            }
+            for (; at < key.length; at++) {
+                hash = (hash ^ key[at]) * MIX;
+            }
+            hash ^= hash >>> 32;
+            return (int) (hash * MIX >>> 32);
         }
 
         private PlacedKey(int partition, byte[] key, int hash) {
