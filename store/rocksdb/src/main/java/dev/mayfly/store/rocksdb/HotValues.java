@@ -25,6 +25,10 @@ final class HotValues {
      * is no longer under way: so whichever of the two comes second knows of the other.
      *
      * What a read takes from here was right when it looked at the stamp, which is while it ran.
+     *
+     * Keeping a value costs a third of reading it. So what is read for the first time leaves only a mark of its key, and is
+     * kept when it is read again before the mark is overwritten: reads of many more documents than fit pay next to nothing.
+     * Marks are a hint; threads may lose one another's.
      */
     private static final int STRIPES = 1 << 12;
     private static final int SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(STRIPES);
@@ -33,6 +37,8 @@ final class HotValues {
     private static final long UNDER_WAY = 0xffff;
     private static final long BEGUN = UNDER_WAY + 1;
 
+    private static final int MARKS = 1 << 17;
+
     /** Longer values are read from the database each time; copying them costs more than finding them. */
     private static final int VALUE_BYTES_MAX = 32 << 10;
 
@@ -40,6 +46,7 @@ final class HotValues {
     private static final int ENTRY_BYTES = 160;
 
     private final AtomicLongArray stamps = new AtomicLongArray(STRIPES);
+    private final int[] marks = new int[MARKS];
     private final Cache<PlacedKey, byte[]> values;
 
     /** @param bytes how much memory the values may take, about */
@@ -119,10 +126,17 @@ final class HotValues {
             return kept;
         }
         byte[] value = source.get(partition, Space.DOCUMENT, key);
-        if (value != null && value.length <= VALUE_BYTES_MAX) {
+        if (value != null && value.length <= VALUE_BYTES_MAX && isReadAgain(placed)) {
             keep(placed.owned(), value, stripe, stamp);
         }
         return value;
+    }
+
+    private boolean isReadAgain(PlacedKey placed) {
+        int place = placed.hash & (MARKS - 1);
+        boolean isMarked = marks[place] == placed.hash;
+        marks[place] = placed.hash;
+        return isMarked;
     }
 
     private void keep(PlacedKey placed, byte[] value, int stripe, long stamp) {

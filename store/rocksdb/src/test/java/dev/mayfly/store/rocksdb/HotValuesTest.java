@@ -22,11 +22,13 @@ class HotValuesTest {
     private int asked;
 
     @Test
-    void whatWasReadIsNotAskedForAgain() {
+    void whatWasReadTwiceIsNotAskedForAgain() {
         database.put("a", "1");
         assertEquals("1", get("a"));
         assertEquals("1", get("a"));
-        assertEquals(1, asked);
+        assertEquals(2, asked);
+        assertEquals("1", get("a"));
+        assertEquals(2, asked);
     }
 
     @Test
@@ -38,27 +40,24 @@ class HotValuesTest {
 
     @Test
     void aWriteShowsInWhatIsKept() {
-        database.put("a", "1");
-        get("a");
+        keep("a", "1");
         write(puts("a", "2"));
         assertEquals("2", get("a"));
-        assertEquals(1, asked);
+        assertEquals(0, asked);
         write(new WriteBatch().delete(Space.DOCUMENT, bytes("a")));
         assertEquals(null, get("a"));
     }
 
     @Test
     void aRangeThatIsDeletedIsForgotten() {
-        database.put("a", "1");
-        get("a");
+        keep("a", "1");
         write(new WriteBatch().deleteRange(Space.DOCUMENT, KeyRange.ALL));
         assertEquals(null, get("a"));
     }
 
     @Test
     void nothingIsTakenFromHereWhileItIsWritten() {
-        database.put("a", "1");
-        get("a");
+        keep("a", "1");
         WriteBatch batch = puts("a", "2");
         hot.begin(P, batch);
         database.put("a", "2");
@@ -70,6 +69,7 @@ class HotValuesTest {
     @Test
     void whatWasReadBeforeAWriteIsNotKeptAfterIt() {
         database.put("a", "1");
+        get("a");
         byte[] seen = hot.get(P, bytes("a"), (_, _, _) -> {
             write(puts("a", "2"));
             return bytes("1");
@@ -82,6 +82,7 @@ class HotValuesTest {
     void whatWasReadDuringAWriteIsNotKept() {
         WriteBatch batch = puts("a", "2");
         database.put("a", "1");
+        get("a");
         hot.begin(P, batch);
         assertEquals("1", get("a"));
         database.put("a", "2");
@@ -91,8 +92,7 @@ class HotValuesTest {
 
     @Test
     void aReadThatAWriteOvertookAfterItBeganChangesNothing() {
-        database.put("a", "1");
-        get("a");
+        keep("a", "1");
         WriteBatch first = puts("a", "2");
         hot.begin(P, first);
         database.put("a", "2");
@@ -107,19 +107,17 @@ class HotValuesTest {
 
     @Test
     void whatMayHaveBeenWrittenIsForgotten() {
-        database.put("a", "1");
-        get("a");
+        keep("a", "1");
         WriteBatch batch = puts("a", "2");
         hot.begin(P, batch);
         hot.end(P, batch, false);
         assertEquals("1", get("a"));
-        assertEquals(2, asked);
+        assertEquals(1, asked);
     }
 
     @Test
     void partitionsAndSpacesDoNotMix() {
-        database.put("a", "1");
-        get("a");
+        keep("a", "1");
         assertEquals("other", text(hot.get(new Partition(2), bytes("a"), (_, _, _) -> bytes("other"))));
         write(new WriteBatch().put(Space.META, bytes("a"), bytes("meta")));
         assertEquals("1", get("a"));
@@ -129,19 +127,22 @@ class HotValuesTest {
     void memoryIsBounded() {
         String large = "x".repeat(1 << 10);
         for (int i = 0; i < 4_000; i++) {
-            database.put("k" + i, large);
-            get("k" + i);
+            keep("k" + i, large);
         }
-        asked = 0;
         for (int i = 0; i < 4_000; i++) {
             get("k" + i);
         }
         assertTrue(asked >= 3_000, asked + " of 4000 were not kept");
-        database.put("long", "x".repeat(64 << 10));
-        get("long");
-        asked = 0;
+        keep("long", "x".repeat(64 << 10));
         get("long");
         assertEquals(1, asked);
+    }
+
+    private void keep(String key, String value) {
+        database.put(key, value);
+        get(key);
+        get(key);
+        asked = 0;
     }
 
     private @Nullable String get(String key) {
