@@ -20,9 +20,6 @@ final class Axe {
     /** What WCAG asks for at the levels A and AA. */
     static final List<String> EVERYTHING = List.of("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa");
 
-    /** What a scheme of colours can change. */
-    static final List<String> COLORS = List.of("color-contrast", "link-in-text-block");
-
     private Axe() {}
 
     static String script() throws IOException {
