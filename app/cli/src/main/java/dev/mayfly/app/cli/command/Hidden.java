@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The options that choose among hidden documents. */
 final class Hidden {
-    @Option(names = "--since", paramLabel = "DURATION", description = "Only those that expired so short ago.")
+    @Option(names = "--since", paramLabel = "DURATION", description = "Only those that expired within this time.")
     private @Nullable String since;
 
     @Option(
