@@ -59,7 +59,7 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
-        addPolicies();
+        addPolicies(census);
         addDoctor();
         addHidden();
         addClock(clock);
@@ -137,8 +137,8 @@ public final class AdminApi {
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
-    private void addPolicies() {
-        ForecastRoutes forecasts = new ForecastRoutes(services);
+    private void addPolicies(Census census) {
+        ForecastRoutes forecasts = new ForecastRoutes(services, census);
         look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
         look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
         PolicyRoutes policies = new PolicyRoutes(services);

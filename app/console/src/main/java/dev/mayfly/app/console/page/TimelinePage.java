@@ -26,6 +26,7 @@ final class TimelinePage {
      * @param collections the names of all of them
      * @param chosen the one it is about, or empty for all
      * @param counts live, in grace and overdue
+     * @param standing whether the plot tells what stands hidden
      * @param plot the rows of the plot as JSON, or empty where there is none
      */
     record Model(
@@ -37,6 +38,7 @@ final class TimelinePage {
             long expired,
             long purged,
             boolean exact,
+            boolean standing,
             String plot,
             String complaint) {}
 
@@ -72,6 +74,7 @@ final class TimelinePage {
                 totals.expired,
                 totals.purged,
                 forecast.is("exact"),
+                !answer.isFine() || forecast.is("standing"),
                 answer.isFine() ? rows(forecast) : "",
                 answer.isFine() ? "" : answer.complaint());
     }
@@ -103,13 +106,22 @@ final class TimelinePage {
         plot.put("bucket", forecast.number("bucketMillis") / 1000);
         ArrayNode from = plot.putArray("from");
         Map<String, ArrayNode> columns = new HashMap<>();
-        List<String> names = List.of("documents", "bytes", "expired", "purged", "expiredBytes", "purgedBytes");
+        List<String> names = List.of(
+                "documents",
+                "bytes",
+                "expired",
+                "purged",
+                "expiredBytes",
+                "purgedBytes",
+                "grace",
+                "graceBytes",
+                "overdue",
+                "overdueBytes");
         names.forEach(name -> columns.put(name, plot.putArray(name)));
         for (Facts bucket : forecast.list("buckets")) {
             from.add(bucket.instant("from") / 1000);
             columns.forEach((name, column) -> column.add(bucket.number(name)));
         }
-        plot.put("overdue", forecast.at("overdue").number("documents"));
         return MAPPER.writeValueAsString(plot);
     }
 
