@@ -13,7 +13,7 @@ final class ForecastCount {
     private final long now;
     private final long[] documents;
     private final long[] bytes;
-    private final Tally overdue = new Tally();
+    private final Tally hidden = new Tally();
     private final Tally sooner = new Tally();
     private final Tally beyond = new Tally();
     private final Tally all = new Tally();
@@ -44,18 +44,18 @@ final class ForecastCount {
         this.bytes = new long[range.buckets()];
     }
 
-    void add(long deadline, boolean hidden, long size) {
-        add(deadline, hidden, 1, size);
+    void add(long deadline, boolean isHidden, long size) {
+        add(deadline, isHidden, 1, size);
     }
 
     /** Counts documents that share a deadline. */
-    void add(long deadline, boolean hidden, long number, long size) {
-        if (!hidden && deadline == Deadlines.NO_DEADLINE) {
+    void add(long deadline, boolean isHidden, long number, long size) {
+        if (!isHidden && deadline == Deadlines.NO_DEADLINE) {
             return;
         }
         all.add(number, size);
-        if (hidden) {
-            overdue.add(number, size);
+        if (isHidden) {
+            hidden.add(number, size);
             return;
         }
         long due = Math.max(deadline, now);
@@ -118,7 +118,7 @@ final class ForecastCount {
                 range,
                 now,
                 buckets,
-                overdue.amount(),
+                hidden.amount(),
                 sooner.amount(),
                 beyond.amount(),
                 stored.minus(all.amount()),

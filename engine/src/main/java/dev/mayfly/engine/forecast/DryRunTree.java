@@ -82,7 +82,7 @@ public final class DryRunTree {
             }
         }
         tree.put("buckets", buckets);
-        tree.put("overdue", amount(forecast.overdue()));
+        tree.put("hidden", amount(forecast.hidden()));
         tree.put("beyond", amount(forecast.beyond()));
         tree.put("never", amount(forecast.never()));
         return tree;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param asOf the instant this is true as of
  * @param buckets what falls due in each bucket of the range; what is due, but waits for the monitor of a lazy
  *     collection, falls due at once
- * @param overdue what is hidden already, and not destroyed
+ * @param hidden what is hidden already, and not destroyed
  * @param sooner what falls due between the instant and the first bucket
  * @param beyond what falls due behind the last bucket
  * @param never what has no deadline
@@ -20,7 +20,7 @@ public record Forecast(
         ForecastRange range,
         long asOf,
         List<Amount> buckets,
-        Amount overdue,
+        Amount hidden,
         Amount sooner,
         Amount beyond,
         Amount never,
@@ -51,7 +51,7 @@ public record Forecast(
                 range,
                 asOf,
                 sums,
-                overdue.plus(other.overdue),
+                hidden.plus(other.hidden),
                 sooner.plus(other.sooner),
                 beyond.plus(other.beyond),
                 never.plus(other.never),

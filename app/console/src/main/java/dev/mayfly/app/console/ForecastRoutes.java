@@ -71,6 +71,7 @@ final class ForecastRoutes {
      * A forecast.
      *
      * @param standing whether the buckets tell what stands; it is left out where that is too much to be looked at
+     * @param hidden what has expired and is still stored, in grace or overdue
      * @param sooner what falls due between now and the first bucket
      */
     record ForecastView(
@@ -81,7 +82,7 @@ final class ForecastRoutes {
             boolean exact,
             boolean standing,
             List<BucketView> buckets,
-            AmountView overdue,
+            AmountView hidden,
             AmountView sooner,
             AmountView beyond,
             AmountView never) {
@@ -116,7 +117,7 @@ final class ForecastRoutes {
                     forecast.exact(),
                     counted != null,
                     buckets,
-                    AmountView.of(forecast.overdue()),
+                    AmountView.of(forecast.hidden()),
                     AmountView.of(forecast.sooner()),
                     AmountView.of(forecast.beyond()),
                     AmountView.of(forecast.never()));
@@ -127,7 +128,7 @@ final class ForecastRoutes {
         Collection collection = finder.collection(request);
         ForecastRange range = range(request, engine.clock().wallMillis());
         Forecast forecast = collection.forecast(collection.reading(), range);
-        boolean isCounted = forecast.overdue().documents() <= STANDING_MAX;
+        boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
         Standing standing = isCounted ? collection.standing(collection.reading(), range) : null;
         return Answers.json(200, ForecastView.of(forecast, collection.past(range), standing));
     }
@@ -145,9 +146,7 @@ final class ForecastRoutes {
                 Forecast next = collection.forecast(collection.reading(), range);
                 past = past.plus(collection.past(range));
                 forecast = forecast.plus(next);
-                standing = standing == null
-                        ? null
-                        : standing.plus(collection.standing(collection.reading(), range));
+                standing = standing == null ? null : standing.plus(collection.standing(collection.reading(), range));
             } catch (EngineException gone) {
                 if (!(gone.error() instanceof EngineError.CollectionMissing)) {
                     throw gone;

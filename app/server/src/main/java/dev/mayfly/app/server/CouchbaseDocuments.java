@@ -193,8 +193,8 @@ final class CouchbaseDocuments implements FaceDocuments {
         DocumentFormat format = collection.record().format();
         try {
             DocumentCondition condition = DocumentCondition.of(text, path.substring(path.indexOf('.') + 1), now);
-            return (key, content) -> condition.holds(
-                    key, content.stamp(), format.view(content.body(), 0, content.body().length));
+            return (key, content) ->
+                    condition.holds(key, content.stamp(), format.view(content.body(), 0, content.body().length));
         } catch (QueryException wrong) {
             throw AdminException.badRequest(wrong.text());
         }
