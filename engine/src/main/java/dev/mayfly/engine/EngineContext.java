@@ -30,6 +30,7 @@ final class EngineContext {
     private final History history;
     private final AuditLog audit;
     private final EventLog events;
+    private final Counting counting = new Counting();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -63,6 +64,11 @@ final class EngineContext {
 
     EventLog events() {
         return events;
+    }
+
+    /** Where large collections are counted for forecasts. */
+    Counting counting() {
+        return counting;
     }
 
     EngineSettings settings() {

@@ -59,6 +59,7 @@ final class ForecastRoutes {
      * A forecast.
      *
      * @param sooner what falls due between now and the first bucket
+     * @param uncounted what is not looked at yet, while a large collection is being counted; null once all is
      */
     record ForecastView(
             @Nullable InstantView from,
@@ -70,7 +71,8 @@ final class ForecastRoutes {
             AmountView overdue,
             AmountView sooner,
             AmountView beyond,
-            AmountView never) {
+            AmountView never,
+            @Nullable AmountView uncounted) {
         static ForecastView of(Forecast forecast, Past past) {
             ForecastRange range = forecast.range();
             List<BucketView> buckets = new ArrayList<>(range.buckets());
@@ -97,7 +99,8 @@ final class ForecastRoutes {
                     AmountView.of(forecast.overdue()),
                     AmountView.of(forecast.sooner()),
                     AmountView.of(forecast.beyond()),
-                    AmountView.of(forecast.never()));
+                    AmountView.of(forecast.never()),
+                    forecast.isWhole() ? null : AmountView.of(forecast.uncounted()));
         }
     }
 
@@ -113,7 +116,16 @@ final class ForecastRoutes {
         ForecastRange range = range(request, now);
         List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
         Forecast forecast =
-                new Forecast(range, now, nothing, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, true);
+                new Forecast(
+                        range,
+                        now,
+                        nothing,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        true);
         Past past = new Past(range, nothing, nothing);
         for (Collection collection : engine.catalog().all()) {
             try {

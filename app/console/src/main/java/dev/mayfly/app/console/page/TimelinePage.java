@@ -26,6 +26,7 @@ final class TimelinePage {
      * @param collections the names of all of them
      * @param chosen the one it is about, or empty for all
      * @param counts live, in grace and overdue
+     * @param uncounted how many documents are not looked at yet, while a large collection is being counted
      * @param plot the rows of the plot as JSON, or empty where there is none
      */
     record Model(
@@ -37,6 +38,7 @@ final class TimelinePage {
             long expired,
             long purged,
             boolean exact,
+            long uncounted,
             String plot,
             String complaint) {}
 
@@ -72,6 +74,7 @@ final class TimelinePage {
                 totals.expired,
                 totals.purged,
                 forecast.is("exact"),
+                forecast.at("uncounted").number("documents"),
                 answer.isFine() ? rows(forecast) : "",
                 answer.isFine() ? "" : answer.complaint());
     }
