@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One walk through the queues of a collection that fills its {@link DeadlineCells}. Runs once, on one thread; anybody may
- * ask how far it is.
+ * One walk through the queues of a collection that fills its {@link DeadlineCells}. Runs once, on one thread; anybody
+ * may ask how far it is.
  */
 final class CellFill {
     private static final Logger LOG = LoggerFactory.getLogger(CellFill.class);

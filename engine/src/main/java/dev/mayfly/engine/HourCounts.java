@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What forecasts of one large collection are answered from: its documents counted by the hour. Safe for concurrent use. */
+/** The documents of one large collection counted by the hour, for forecasts. Safe for concurrent use. */
 final class HourCounts {
     /*
      * Counting takes a walk through all queues, which takes seconds, and nobody is to wait for it. It begins as soon as
-     * the collection is found to be large, in the background. Who asks meanwhile waits a moment for its end, and is then
-     * told what is counted up to there, and that it is not all: what falls due first is counted first.
+     * the collection is found to be large, in the background. Who asks meanwhile waits a moment for its end, and is
+     * then told what is counted up to there, and that it is not all: what falls due first is counted first.
      *
      * Nothing of it is kept over a restart. It would have to be true for the very documents that a crash has left, and
      * that costs every write more than this costs a start.
