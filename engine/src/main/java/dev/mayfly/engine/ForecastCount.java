@@ -106,14 +106,25 @@ final class ForecastCount {
         return edge;
     }
 
-    /** The forecast for a collection of this size: whatever was not counted never expires. */
-    Forecast forecast(Totals.Change totals, boolean exact) {
+    /** What was counted. */
+    enum Basis {
+        /** Every document. */
+        DOCUMENTS,
+        /** The documents of every hour. */
+        HOURS,
+        /** The same as far as that has come. */
+        SOME_HOURS
+    }
+
+    /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
+    Forecast forecast(Totals.Change totals, Basis basis) {
         List<Amount> buckets = new ArrayList<>(documents.length);
         for (int bucket = 0; bucket < documents.length; bucket++) {
             boolean empty = documents[bucket] == 0 && bytes[bucket] == 0;
             buckets.add(empty ? Amount.NOTHING : new Amount(documents[bucket], bytes[bucket]));
         }
-        Amount stored = new Amount(totals.documents(), totals.bytes());
+        Amount rest = new Amount(totals.documents(), totals.bytes()).minus(all.amount());
+        boolean isOpen = basis == Basis.SOME_HOURS;
         return new Forecast(
                 range,
                 now,
@@ -121,7 +132,8 @@ final class ForecastCount {
                 hidden.amount(),
                 sooner.amount(),
                 beyond.amount(),
-                stored.minus(all.amount()),
-                exact);
+                isOpen ? Amount.NOTHING : rest,
+                isOpen ? rest : Amount.NOTHING,
+                basis == Basis.DOCUMENTS);
     }
 }

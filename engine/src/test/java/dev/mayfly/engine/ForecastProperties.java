@@ -113,7 +113,7 @@ final class ForecastProperties {
                     count.add(explanation.deadline(), explanation.hidden(), stored.bytes().length);
                 }
             }
-            return count.forecast(fixture.collection().committer().totals().now(), true);
+            return count.forecast(fixture.collection().committer().totals().now(), ForecastCount.Basis.DOCUMENTS);
         }
 
         @Override
@@ -169,10 +169,10 @@ final class ForecastProperties {
                     String place = "seed " + run + " step " + step;
                     ForecastRange range = one.range();
                     UnaryOperator<Policy> change = one.change();
-                    dryRuns.exactUpTo(Long.MAX_VALUE);
+                    dryRuns.hours().exactUpTo(Long.MAX_VALUE);
                     Forecast exact = one.forecast(range);
                     DryRun told = one.fixture.collection().dryRun(change, range);
-                    dryRuns.exactUpTo(0);
+                    dryRuns.hours().exactUpTo(0);
                     Forecast counted = one.forecast(range);
                     DryRun about = one.fixture.collection().dryRun(change, range);
                     boolean held =

@@ -40,6 +40,9 @@ public final class DryRunTree {
         Map<String, Object> tree = new LinkedHashMap<>();
         putInstant(tree, "asOf", run.asOf());
         tree.put("exact", run.isExact());
+        if (run.uncounted().documents() != 0) {
+            tree.put("uncounted", amount(run.uncounted()));
+        }
         Map<String, Object> expires = new LinkedHashMap<>();
         Map<String, Object> unchanged = new LinkedHashMap<>();
         for (DryRun.Reach reach : run.reaches()) {

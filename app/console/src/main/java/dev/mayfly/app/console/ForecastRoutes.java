@@ -73,6 +73,7 @@ final class ForecastRoutes {
      * @param standing whether the buckets tell what stands; it is left out where that is too much to be looked at
      * @param hidden what has expired and is still stored, in grace or overdue
      * @param sooner what falls due between now and the first bucket
+     * @param uncounted what is not looked at yet, while a large collection is being counted; null once all is
      */
     record ForecastView(
             @Nullable InstantView from,
@@ -85,7 +86,8 @@ final class ForecastRoutes {
             AmountView hidden,
             AmountView sooner,
             AmountView beyond,
-            AmountView never) {
+            AmountView never,
+            @Nullable AmountView uncounted) {
         static ForecastView of(Forecast forecast, Past past, @Nullable Standing counted) {
             ForecastRange range = forecast.range();
             Standing standing = counted == null ? Standing.nothing(range) : counted;
@@ -120,7 +122,8 @@ final class ForecastRoutes {
                     AmountView.of(forecast.hidden()),
                     AmountView.of(forecast.sooner()),
                     AmountView.of(forecast.beyond()),
-                    AmountView.of(forecast.never()));
+                    AmountView.of(forecast.never()),
+                    forecast.isWhole() ? null : AmountView.of(forecast.uncounted()));
         }
     }
 
@@ -138,7 +141,16 @@ final class ForecastRoutes {
         ForecastRange range = range(request, now);
         List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
         Forecast forecast =
-                new Forecast(range, now, nothing, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, true);
+                new Forecast(
+                        range,
+                        now,
+                        nothing,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        Amount.NOTHING,
+                        true);
         Past past = new Past(range, nothing, nothing);
         Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
         for (Collection collection : engine.catalog().all()) {

@@ -54,6 +54,7 @@ final class ForecastDrawing {
         put(rest, "before", forecast.path("sooner"));
         put(rest, "later", forecast.path("beyond"));
         put(rest, "never", forecast.path("never"));
+        put(rest, "not counted yet", forecast.path("uncounted"));
         output.line("");
         Output.rows(output.out(), rest);
     }
