@@ -139,7 +139,7 @@ final class CollectionSweep {
         long now = context.clock().guardedMillis();
         boolean waiting = committer.record().policy().recent().stream().anyMatch(Replaced::suspicious);
         if (waiting && !context.clock().isSuspect()) {
-            collection.policyChanges().endSuspicion(now);
+            collection.definition().policyChanges().endSuspicion(now);
         }
         PolicyState state = committer.record().policy();
         boolean forgets = state.canForget(now);
@@ -152,7 +152,7 @@ final class CollectionSweep {
             });
             forgetTaken();
         }
-        collection.retireQueues();
+        collection.definition().retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
     }
 
