@@ -67,6 +67,12 @@ public interface FaceDocuments {
     /** Asks a question that changes nothing. */
     Rows query(Question question);
 
+    /**
+     * What the API calls the documents that the rows of an answer are, in the same order; empty for a row that tells no key.
+     * A row that was made of several documents may be called what no document is.
+     */
+    List<String> ids(Question question, Rows rows);
+
     /** Names of indexes that say how long documents live, and never let anything expire. */
     default List<String> ignoredRules(Collection collection) {
         return List.of();

@@ -14,6 +14,7 @@ import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What is hidden but still stored: listed, brought back, destroyed at once. */
@@ -30,6 +31,7 @@ final class HiddenRoutes {
      * A hidden document.
      *
      * @param version tells those apart that have one id
+     * @param reason of its rule: {@code default}, {@code document} or {@code field}
      * @param deadFrom from when on it may be destroyed if nothing changes
      * @param held whether a hold keeps it from being destroyed
      * @param aside whether another document has its id by now
@@ -40,6 +42,7 @@ final class HiddenRoutes {
             @Nullable InstantView deadline,
             @Nullable InstantView deadFrom,
             String rule,
+            String reason,
             long bytes,
             boolean held,
             boolean aside) {
@@ -50,6 +53,7 @@ final class HiddenRoutes {
                     InstantView.of(document.deadline()),
                     InstantView.of(document.deadFrom()),
                     RuleNames.of(record, document.queue()),
+                    Ledger.Reason.of(document.queue()).name().toLowerCase(Locale.ROOT),
                     document.bytes(),
                     document.isHeld(),
                     document.isAside());

@@ -163,26 +163,27 @@
 
   const isTold = (millis, frozen) => { root.dataset.now = millis; root.dataset.frozen = String(frozen); loadedAt = performance.now(); tick(); };
 
-  // What is marked as fresh is taken from the same page, asked for again; a plot that is looked at stays as it is, and so
+  // What is marked as fresh is taken from the same page, or the part it names, asked for again; a plot that is looked at stays as it is, and so
   // does what has the focus. Pages without such parts ask only what time it is, and so whether anybody is there.
   const take = page => {
     for (const part of document.querySelectorAll("[data-fresh]")) {
       const next = page.getElementById(part.id);
-      if (!next || part.matches(":hover") && part.dataset.plot || part.contains(document.activeElement)) continue;
+      if (!next || part.matches(":hover") && part.dataset.plot || part.contains(document.activeElement) || find("details[open]", part)) continue;
       if (!part.dataset.plot) part.replaceWith(document.adoptNode(next));
       else if (part.dataset.rows !== next.dataset.rows) {
         part.dataset.rows = next.dataset.rows;
         dispatchEvent(new CustomEvent("mayfly:plots", { detail: part }));
       }
     }
-    isTold(page.documentElement.dataset.now, page.documentElement.dataset.frozen);
+    const { now: told, frozen } = page.documentElement.dataset;
+    if (told) isTold(told, frozen);
   };
   const look = async () => {
-    const isFresh = find("[data-fresh]") !== null;
-    const answer = await fetch(isFresh ? location.href : "/api/v1/clock", { headers: { "X-Mayfly-Token": token }, credentials: "same-origin" });
+    const fresh = find("[data-fresh]");
+    const answer = await fetch(fresh ? fresh.dataset.fresh || location.href : "/api/v1/clock", { headers: { "X-Mayfly-Token": token, Accept: fresh ? "text/html" : "application/json" }, credentials: "same-origin" });
     if (answer.redirected) return location.reload();
     if (!answer.ok) return;
-    if (isFresh) return take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (fresh) return take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     const clock = await answer.json();
     isTold(clock.now.epochMillis, clock.frozen === true);
   };
