@@ -10,7 +10,7 @@ final class ExpiredPage {
     /** So many documents are looked at to tell which are destroyed next. */
     private static final int LOOKED_AT = 1_000;
 
-    private static final int SHOWN = 100;
+    private static final int SHOWN = 50;
 
     /** So many collections at most are asked for theirs. */
     private static final int COLLECTIONS = 20;

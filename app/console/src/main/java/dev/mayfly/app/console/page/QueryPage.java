@@ -14,7 +14,7 @@ final class QueryPage {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /** Rows that are documents tell how long they live; so many are looked up. */
-    private static final int LOOKED_UP = 50;
+    private static final int LOOKED_UP = 100;
 
     /** One row of an answer; the id is empty where it is no document, and then nothing is known of its deadline. */
     record Row(String json, String id, long deadline, boolean known) {}

@@ -189,14 +189,14 @@
   };
   const EVERY = 10000, SHARE = 20;
   const watch = async () => {
-    const begun = performance.now(), gone = find("#gone");
+    const begun = performance.now(), silent = find("#silent");
     if (!document.hidden) {
       try {
         await look();
-        gone.hidden = true;
+        silent.hidden = true;
       } catch {
-        if (gone.hidden) find("span", gone).textContent = new Date(now()).toISOString().slice(0, 19).replace("T", " ");
-        gone.hidden = false;
+        if (silent.hidden) find("span", silent).textContent = new Date(now()).toISOString().slice(0, 19).replace("T", " ");
+        silent.hidden = false;
       }
     }
     // A page that is dear to make is asked for less often.
