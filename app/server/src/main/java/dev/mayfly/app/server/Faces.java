@@ -226,7 +226,8 @@ final class Faces implements AutoCloseable {
             case Place.Folder folder ->
                 "folder " + folder.path().toAbsolutePath().normalize();
         };
-        ServerFacts facts = new ServerFacts(Version.current(), startedAt, place, store::usedBytes, this::facts);
+        ServerFacts facts = new ServerFacts(
+                Version.current(), startedAt, place, store::usedBytes, store::compactionDebtBytes, this::facts);
         AdminServices services = new AdminServices(
                 engine,
                 facts,
