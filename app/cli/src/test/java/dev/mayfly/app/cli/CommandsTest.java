@@ -45,6 +45,10 @@ final class CommandsTest {
         "status --url http://127.0.0.1:1, 5",
         "ttl set, 2",
         "completion tcsh, 2",
+        "-o json --url http://127.0.0.1:1 status, 5",
+        "status --url nowhere, 2",
+        "status --url http://, 2",
+        "status --profile nobody, 78",
         "serve --durability maybe, 78",
         "serve --bind 0.0.0.0, 78",
         "serve --kv-port many, 78"

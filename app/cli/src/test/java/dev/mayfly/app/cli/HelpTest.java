@@ -40,7 +40,25 @@ final class HelpTest {
 
                 Each command says this by `--help`. All but `serve`, `check`, `config`, `restore-backup` and `completion` talk
                 to a running server by its admin API and nothing else. Results go to stdout; notes, questions and
-                progress go to stderr, and progress only if that is a terminal.
+                progress go to stderr, and progress only if that is a terminal. Options that nearly every command has may stand
+                before it, too: `mayfly -o json status`.
+
+                ## Profiles
+
+                Servers that are asked often get a name in `~/.config/mayfly/profiles.yaml` (`$XDG_CONFIG_HOME/mayfly`, or the file
+                that `MAYFLY_PROFILES` names):
+
+                ```yaml
+                staging:
+                  url: https://staging.example.com:8080
+                  user: ann
+                  password-file: staging.password     # beside this file, readable by you alone; or password: ...
+                  cacert: staging.pem                 # whose certificates are trusted
+                ```
+
+                `mayfly --profile staging status` uses it, and so does every command while `MAYFLY_PROFILE` is `staging`. Options win
+                over the profile, and that over `MAYFLY_URL` and `MAYFLY_USER`. A file with a password that others may read or
+                change is refused with exit code 78, as is a mistake in the file, told with its line and column.
                 """);
         pages().forEach((command, page) -> reference
                 .append("\n## ")

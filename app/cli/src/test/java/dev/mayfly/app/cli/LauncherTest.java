@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher among JDKs that are nothing but a release file and a script that says what it was called with. */
 final class LauncherTest {
     private static final List<String> TOOLS =
-            List.of("cat", "date", "dirname", "find", "grep", "head", "mkdir", "mv", "readlink", "rm");
+            List.of("cat", "date", "dirname", "find", "grep", "head", "ln", "mkdir", "mv", "readlink", "rm", "sed");
 
     @TempDir
     private Path folder = Path.of("");
@@ -108,6 +109,53 @@ final class LauncherTest {
 
     @Test
     void checkoutIsBuiltWhenASourceIsNewer() throws Exception {
+        checkOut();
+        assertTrue(launch("version").errors().contains("mayfly: built in "));
+        assertFalse(launch("version").errors().contains("built"));
+        assertEquals(1, builds());
+        Path stamp = home.resolve(".mayfly/built");
+        Files.setLastModifiedTime(stamp, FileTime.fromMillis(0));
+        launch("version");
+        assertEquals(2, builds());
+    }
+
+    @Test
+    void launcherWaitsForTheBuildOfAnother() throws Exception {
+        checkOut();
+        launch("version");
+        Files.setLastModifiedTime(home.resolve(".mayfly/built"), FileTime.fromMillis(0));
+        Path lock = home.resolve(".mayfly/lock");
+        Files.createSymbolicLink(lock, Path.of("" + ProcessHandle.current().pid()));
+        // The other one ends while this one sleeps.
+        script(folder.resolve("tools/sleep"), "rm \"%1$s/lock\"\n: >\"%1$s/built\"\n".formatted(lock.getParent()));
+        Ended ended = launch("version");
+        assertEquals("mayfly: another one is building; waiting for it\n", ended.errors());
+        assertEquals(1, builds());
+        assertFalse(Files.exists(lock, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    void lockOfALauncherThatWasKilledIsTaken() throws Exception {
+        checkOut();
+        Files.createDirectories(home.resolve(".mayfly"));
+        Files.createSymbolicLink(home.resolve(".mayfly/lock"), Path.of("2147483647"));
+        Ended ended = launch("version");
+        assertEquals(0, ended.exitCode());
+        assertFalse(ended.errors().contains("waiting"), ended.errors());
+        assertEquals(1, builds());
+    }
+
+    @Test
+    void failedBuildLeavesNoLock() throws Exception {
+        checkOut();
+        script(folder.resolve("tools/mvn"), "echo broken\nexit 1\n");
+        Ended ended = launch("version");
+        assertEquals(1, ended.exitCode());
+        assertTrue(ended.errors().endsWith("broken\nmayfly: the build failed\n"), ended.errors());
+        assertFalse(Files.exists(home.resolve(".mayfly/lock"), LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private void checkOut() throws IOException {
         environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
         script(folder.resolve("jdk-25/bin/javac"), "");
         script(folder.resolve("tools/mvn"), """
@@ -122,13 +170,24 @@ final class LauncherTest {
         for (String module : List.of("base", "store", "face", "app")) {
             Files.createDirectories(home.resolve(module));
         }
-        assertTrue(launch("version").errors().contains("mayfly: built in "));
-        assertFalse(launch("version").errors().contains("built"));
-        assertEquals(1, Files.readAllLines(home.resolve("builds")).size());
-        Path stamp = home.resolve(".mayfly/built");
-        Files.setLastModifiedTime(stamp, FileTime.fromMillis(0));
-        launch("version");
-        assertEquals(2, Files.readAllLines(home.resolve("builds")).size());
+    }
+
+    private int builds() throws IOException {
+        return Files.readAllLines(home.resolve("builds")).size();
+    }
+
+    @Test
+    void testKitIsInstalledAndSaysHowToDependOnIt() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        script(folder.resolve("jdk-25/bin/javac"), "");
+        script(folder.resolve("tools/mvn"), "echo \"$@\" >\"" + home + "/asked\"\n");
+        Files.writeString(home.resolve("pom.xml"), "  <version>1.2.3</version>\n");
+        Ended ended = launch("testkit");
+        assertEquals(0, ended.exitCode(), ended.errors());
+        assertTrue(Files.readString(home.resolve("asked")).contains("-pl test/testkit -am install"));
+        assertTrue(
+                ended.output().contains("<artifactId>mayfly-junit</artifactId>\n  <version>1.2.3</version>"),
+                ended.output());
     }
 
     @Test

@@ -159,7 +159,7 @@ public final class AdminApi {
         HiddenRoutes hidden = new HiddenRoutes(services);
         HoldRoutes holds = new HoldRoutes(services);
         String hold = COLLECTION + "/holds/{name}";
-        look(COLLECTION + "/hidden", hidden::list, "limit", "after");
+        look(COLLECTION + "/hidden", hidden::list, "limit", "after", "where");
         look(COLLECTION + "/hidden/{id}", hidden::show, "partitionKey", "version");
         change(COLLECTION + "/hidden/{id}/restore", hidden::restore, "partitionKey");
         change(COLLECTION + "/hidden/purge", hidden::purge);

@@ -134,8 +134,8 @@ final class CollectionDoctor {
                     name(collection.name()),
                     "backlog",
                     Finding.Severity.WARNING,
-                    hidden.deadDocuments() + " dead documents wait for the sweeper, the oldest for " + overdue / 1_000
-                            + " s",
+                    Finding.number(hidden.deadDocuments()) + " dead, and the sweeper has not come to the oldest for "
+                            + overdue / 1_000 + " s",
                     "See /health/expiry: sweeping may be paused, or the clock suspect. Nobody reads them meanwhile."));
         }
     }

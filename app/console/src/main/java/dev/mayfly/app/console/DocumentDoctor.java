@@ -85,8 +85,8 @@ final class DocumentDoctor {
                     document,
                     "suspect_clock",
                     Finding.Severity.WARNING,
-                    "were written by a clock that is suspect, and carry its time",
-                    "Their lifetimes count from an instant that is perhaps wrong; write or touch them again.");
+                    "written by a clock that is suspect, with its time",
+                    "Lifetimes count from that instant, which may be wrong; write or touch such documents again.");
         }
     }
 
@@ -106,7 +106,7 @@ final class DocumentDoctor {
                         document,
                         "seconds_in_date",
                         Finding.Severity.ERROR,
-                        "have a date of 1970 in \"" + field.path
+                        "with a date of 1970 in \"" + field.path
                                 + "\": seconds since the epoch, taken for milliseconds",
                         "Make the date of milliseconds: new Date(seconds * 1000).");
             }
@@ -119,16 +119,16 @@ final class DocumentDoctor {
                         document,
                         "string_date",
                         Finding.Severity.ERROR,
-                        "have a string" + where,
-                        "They never expire by it. Write a date: new Date(...), $toDate, {\"$date\": ...}.");
+                        "with a string" + where,
+                        "By a string nothing ever expires. Write a date: new Date(...), $toDate, {\"$date\": ...}.");
             case NUMBER_WHERE_DATE -> lookAtNumber(field, document, content, where);
             case NAN_WHERE_DATE, NULL_WHERE_DATE, NO_DATE ->
                 count(
                         document,
                         "no_date",
                         Finding.Severity.NOTICE,
-                        "have something else than a date" + where,
-                        "They never expire by it.");
+                        "with something else than a date" + where,
+                        "By that nothing ever expires.");
             default -> {
                 // A document without the field is usual; that all are is told at the end.
             }
@@ -143,8 +143,8 @@ final class DocumentDoctor {
                 document,
                 unit.isEmpty() ? "number_date" : isSeconds ? "seconds_number" : "millis_number",
                 Finding.Severity.ERROR,
-                "have a number" + (unit.isEmpty() ? "" : ", it seems" + unit + ",") + where,
-                "They never expire by it. Write a date instead of the number.");
+                "with a number" + (unit.isEmpty() ? "" : ", it seems" + unit + ",") + where,
+                "By a number nothing ever expires. Write a date instead.");
     }
 
     private void lookAtTtl(Document document, View content) {
@@ -157,14 +157,14 @@ final class DocumentDoctor {
                     document,
                     "ttl_without_rule",
                     Finding.Severity.WARNING,
-                    "have a ttl, which means nothing while time to live is off",
+                    "with a ttl, which means nothing while time to live is off",
                     "Turn it on with a default of -1, so that only items with a ttl expire.");
         } else if (document.stamp().lifetime() instanceof Lifetime.Inherit) {
             count(
                     document,
                     "ttl_unreadable",
                     Finding.Severity.ERROR,
-                    "have a ttl that is no whole number of seconds from 1 on, nor -1, and so is passed over",
+                    "with a ttl that is no whole number of seconds from 1 on, nor -1, and so is passed over",
                     "Write a number: {\"ttl\": 3600}.");
         } else if (document.stamp().lifetime() instanceof Lifetime.For(long seconds)) {
             lookAtSeconds(document, seconds);
@@ -177,14 +177,14 @@ final class DocumentDoctor {
                     document,
                     "instant_in_ttl",
                     Finding.Severity.ERROR,
-                    "have a ttl that looks like an instant; it is a number of seconds from the last write",
+                    "with a ttl that looks like an instant; it is a number of seconds from the last write",
                     "Write how long the document is to live, not until when.");
         } else if (looksLikeMillis(seconds)) {
             count(
                     document,
                     "millis_in_ttl",
                     Finding.Severity.WARNING,
-                    "have a ttl that looks like milliseconds",
+                    "with a ttl that looks like milliseconds",
                     "A ttl is a number of seconds: divide by 1000.");
         }
     }
@@ -204,14 +204,14 @@ final class DocumentDoctor {
                     document,
                     "beyond_2106",
                     Finding.Severity.WARNING,
-                    "expire after 2106-02-07, beyond what 32 bits of seconds can say",
+                    "expiring after 2106-02-07, beyond what 32 bits of seconds can say",
                     "Clients that count seconds in 32 bits show another instant; let such documents live forever.");
         } else if (deadline > END_OF_31_BITS) {
             count(
                     document,
                     "beyond_2038",
                     Finding.Severity.NOTICE,
-                    "expire after 2038-01-19, beyond what 31 bits of seconds can say",
+                    "expiring after 2038-01-19, beyond what 31 bits of seconds can say",
                     "Check the clients that count seconds in an int with a sign.");
         }
     }
@@ -238,8 +238,8 @@ final class DocumentDoctor {
                         name,
                         "rule_matches_nothing",
                         Finding.Severity.WARNING,
-                        field.name + " finds a date in \"" + field.path + "\" in none of the " + documents
-                                + " documents looked at",
+                        field.name + " finds a date in \"" + field.path + "\" in no document; "
+                                + Finding.number(documents) + " looked at",
                         "Check the name of the field, its type, and the filter of the index."));
             }
         }
@@ -251,8 +251,8 @@ final class DocumentDoctor {
                         name,
                         "default_never_decides",
                         Finding.Severity.NOTICE,
-                        "the default of " + seconds + " s is longer than any of the " + documents
-                                + " documents looked at lives: each has a lifetime of its own or another rule",
+                        "the default of " + seconds + " s decides about no document: each has a lifetime of its own, or"
+                                + " another rule that is earlier; " + Finding.number(documents) + " looked at",
                         "That is fine as a safety net; if it was meant to decide, look at why the documents differ."));
             }
         }

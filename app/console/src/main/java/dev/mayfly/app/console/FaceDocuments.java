@@ -1,7 +1,9 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.hidden.HiddenContent;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +68,20 @@ public interface FaceDocuments {
 
     /** Asks a question that changes nothing. */
     Rows query(Question question);
+
+    /** Judges what is stored, be it live or hidden. Used by one thread. */
+    @FunctionalInterface
+    interface Condition {
+        boolean holds(DocumentKey key, HiddenContent content);
+    }
+
+    /**
+     * Reads a condition on single documents in the language of the face.
+     *
+     * @param text as it stands in a filter, or behind WHERE
+     * @param now the instant that the condition may name
+     */
+    Condition condition(Collection collection, String text, long now);
 
     /**
      * What the API calls the documents that the rows of an answer are, in the same order; empty for a row that tells no key.

@@ -43,6 +43,10 @@ record Finding(
         return new Finding(collection, code, severity.word(), text, hint, 0, List.of());
     }
 
+    static String number(long documents) {
+        return documents == 1 ? "1 document" : documents + " documents";
+    }
+
     /** A finding in the making: counts documents, and remembers the first of them. */
     static final class Tally {
         private final Severity severity;
@@ -51,7 +55,7 @@ record Finding(
         private final List<String> samples = new ArrayList<>();
         private long documents;
 
-        /** @param text what is said of them, behind their number */
+        /** @param text what is said of them behind their number, be that one or many */
         Tally(Severity severity, String text, String hint) {
             this.severity = severity;
             this.text = text;
@@ -69,8 +73,8 @@ record Finding(
         }
 
         Finding end(String collection, String code) {
-            String number = documents == 1 ? "1 document " : documents + " documents ";
-            return new Finding(collection, code, severity.word(), number + text, hint, documents, samples);
+            String words = number(documents) + " " + text;
+            return new Finding(collection, code, severity.word(), words, hint, documents, samples);
         }
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenDocument;
@@ -15,15 +16,18 @@ import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is hidden but still stored: listed, brought back, destroyed at once. */
 final class HiddenRoutes {
     private final Engine engine;
     private final Finder finder;
+    private final Map<String, FaceDocuments> faces;
 
     HiddenRoutes(AdminServices services) {
         this.engine = services.engine();
+        this.faces = services.documents();
         this.finder = new Finder(services.engine(), services.keys());
     }
 
@@ -64,13 +68,24 @@ final class HiddenRoutes {
         Collection collection = finder.collection(request);
         KeyReader keys = finder.keys(collection.name());
         Page.Wanted wanted = Page.Wanted.of(request);
-        HiddenPage page = collection.hiddenDocuments(collection.reading(), wanted.after(), wanted.limit());
+        HiddenPage page = page(request, collection, wanted);
         CollectionRecord record = collection.record();
         List<HiddenView> items = page.documents().stream()
                 .map(document -> HiddenView.of(record, keys, document))
                 .toList();
         byte[] next = page.next();
         return Answers.json(200, new Page<>(items, next == null ? null : Page.token(next)));
+    }
+
+    private HiddenPage page(HttpRequest request, Collection collection, Page.Wanted wanted) {
+        Reading reading = collection.reading();
+        String where = request.queryValue("where");
+        if (where == null) {
+            return collection.hiddenDocuments(reading, wanted.after(), wanted.limit());
+        }
+        FaceDocuments.Condition condition =
+                DocumentRoutes.face(faces, request).condition(collection, where, reading.now());
+        return new HiddenSearch(collection, reading, condition).page(wanted);
     }
 
     /**

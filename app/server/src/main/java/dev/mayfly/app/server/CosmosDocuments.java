@@ -7,7 +7,9 @@ import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineError.TooManyWouldExpire;
+import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.CosmosFace;
+import dev.mayfly.face.cosmos.query.ItemCondition;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -137,6 +139,17 @@ final class CosmosDocuments implements FaceDocuments {
             }
         }
         return Rows.first(rows, question.limit());
+    }
+
+    @Override
+    public Condition condition(Collection collection, String text, long now) {
+        try {
+            ItemCondition condition = ItemCondition.of(text, now);
+            return (_, content) ->
+                    condition.holds(content.body(), content.stamp().modified());
+        } catch (CosmosException wrong) {
+            throw AdminException.badRequest(wrong.getMessage());
+        }
     }
 
     /** Rows with an id and all of the partition key are items. */

@@ -5,6 +5,7 @@ import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
+import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.face.couchbase.CouchbaseFace;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
@@ -16,6 +17,8 @@ import dev.mayfly.face.couchbase.kv.ExpiryRule;
 import dev.mayfly.face.couchbase.kv.Refusal;
 import dev.mayfly.face.couchbase.kv.StoreRequest;
 import dev.mayfly.face.couchbase.kv.WriteTerms;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.query.index.DocumentCondition;
 import dev.mayfly.face.couchbase.rest.CompactionChoice;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
@@ -182,6 +185,19 @@ final class CouchbaseDocuments implements FaceDocuments {
             rows.add(row.toString());
         }
         return Rows.first(rows, question.limit());
+    }
+
+    @Override
+    public Condition condition(Collection collection, String text, long now) {
+        String path = collection.name().collection();
+        DocumentFormat format = collection.record().format();
+        try {
+            DocumentCondition condition = DocumentCondition.of(text, path.substring(path.indexOf('.') + 1), now);
+            return (key, content) ->
+                    condition.holds(key, content.stamp(), format.view(content.body(), 0, content.body().length));
+        } catch (QueryException wrong) {
+            throw AdminException.badRequest(wrong.text());
+        }
     }
 
     /** A row tells its key by what the statement calls id, as {@code SELECT META(d).id, d.*} does. */

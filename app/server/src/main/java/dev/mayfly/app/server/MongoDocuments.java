@@ -2,6 +2,7 @@ package dev.mayfly.app.server;
 
 import dev.mayfly.app.console.AdminException;
 import dev.mayfly.app.console.FaceDocuments;
+import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineError.TooManyWouldExpire;
@@ -9,6 +10,10 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.command.InnerClient;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -222,6 +227,17 @@ final class MongoDocuments implements FaceDocuments {
     private static String id(String row) {
         JsonNode id = JSON.readTree(row).path("_id");
         return id.isMissingNode() ? "" : id.toString();
+    }
+
+    @Override
+    public Condition condition(Collection collection, String text, long now) {
+        try {
+            MongoFilter filter = FilterCompiler.compile(parse(text), Variables.at(now));
+            FilterCompiler.refuseDeadlines(filter);
+            return (_, content) -> filter.matches(BsonView.of(content.body()));
+        } catch (QueryException wrong) {
+            throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
+        }
     }
 
     @Override

@@ -93,6 +93,51 @@ final class HiddenRoutesTest {
         assertEquals(404, fixture.get(MONGO + "/documents/1").status());
     }
 
+    private List<String> found(String collection, String where) throws Exception {
+        Answer answer = fixture.get(collection + "/hidden?where=" + encoded(where));
+        assertEquals(200, answer.status(), answer.body());
+        return answer.json().path("items").values().stream()
+                .map(each -> each.path("id").asString())
+                .toList();
+    }
+
+    @Test
+    void hiddenDocumentsAreFoundByAConditionInTheLanguageOfTheirFace() throws Exception {
+        grace(mongo());
+        faces.cosmos("app", "events", ", \"defaultTtl\": 60");
+        grace(faces.collection("cosmos", "app", "events"));
+        faces.couchbase("cache", 0);
+        grace(faces.collection("couchbase", "cache", "_default._default"));
+        for (int n = 1; n <= 3; n++) {
+            put(MONGO + "/documents/" + n, "{\"at\": {\"$date\": \"2026-01-01T00:00:00Z\"}, \"n\": " + n + "}");
+            put(
+                    COSMOS + "/documents/" + n + "?partitionKey=" + encoded("[\"a\"]"),
+                    "{\"id\": \"" + n + "\", \"pk\": \"a\", \"n\": " + n + "}");
+            put(COUCHBASE + "/documents/k" + n + "?lifetime=60", "{\"n\": " + n + "}");
+        }
+        advance("2m");
+        assertEquals(List.of("2", "3"), found(MONGO, "{\"n\": {\"$gt\": 1}}"));
+        String early = "{\"n\": 1, \"$expr\": {\"$lt\": [\"$at\", \"$$NOW\"]}}";
+        assertEquals(List.of("1"), found(MONGO, early));
+        assertEquals(List.of("[\"a\", \"2\"]", "[\"a\", \"3\"]"), found(COSMOS, "c.n > 1 AND c._ts < 1767225720"));
+        assertEquals(List.of("k2", "k3"), found(COUCHBASE, "n > 1 -- the others"));
+        assertEquals(List.of("k1"), found(COUCHBASE, "META().id = 'k1' AND _default.n = 1"));
+        for (String each : List.of(MONGO, COSMOS, COUCHBASE)) {
+            Answer wrong = fixture.get(each + "/hidden?where=" + encoded("{{"));
+            assertEquals(400, wrong.status(), wrong.body());
+        }
+        for (String more : List.of("1) ORDER BY (c.n", "true) GROUP BY (c.n", "")) {
+            Answer wrong = fixture.get(COSMOS + "/hidden?where=" + encoded(more));
+            assertEquals(400, wrong.status(), more + wrong.body());
+        }
+        Answer first = fixture.get(MONGO + "/hidden?limit=1&where=" + encoded("{\"n\": {\"$gt\": 1}}"));
+        assertEquals("2", first.json().path("items").path(0).path("id").asString());
+        String next = first.json().path("next").asString();
+        Answer second =
+                fixture.get(MONGO + "/hidden?limit=1&where=" + encoded("{\"n\": {\"$gt\": 1}}") + "&after=" + next);
+        assertEquals("3", second.json().path("items").path(0).path("id").asString());
+    }
+
     @Test
     void foreverTakesTheDateOut() throws Exception {
         grace(mongo());

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,24 +40,31 @@ public final class Connection {
     @Option(
             names = "--url",
             paramLabel = "URL",
-            defaultValue = "${env:MAYFLY_URL:-http://127.0.0.1:8080}",
             description = "The admin face, or MAYFLY_URL. Default: http://127.0.0.1:8080.")
-    private URI url = URI.create("http://127.0.0.1:8080");
+    private @Nullable URI url;
 
     @Option(
             names = "--user",
             paramLabel = "NAME:PASSWORD",
-            defaultValue = "${env:MAYFLY_USER}",
-            description = "Who to log in as; better in MAYFLY_USER, where other users of the machine do not see it.")
+            description = "Who to log in as; better in MAYFLY_USER or a profile, where other users of the machine do"
+                    + " not see it.")
     private @Nullable String user;
 
     @Option(names = "--cacert", paramLabel = "FILE", description = "Trust the certificates in this PEM file.")
     private @Nullable Path trusted;
 
     @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            description = "A named connection of ~/.config/mayfly/profiles.yaml; or MAYFLY_PROFILE.")
+    private @Nullable String profile;
+
+    @Option(
             names = {"-v", "--verbose"},
             description = "Say on stderr what is asked of the server, and how long it takes.")
     private boolean verbose;
+
+    private @Nullable Target target;
 
     private @Nullable HttpClient client;
 
@@ -122,15 +130,37 @@ public final class Connection {
         }
     }
 
+    private Target target() {
+        Target known = target;
+        if (known == null) {
+            known = Target.of(url, user, trusted, profile, System.getenv());
+            target = known;
+        }
+        return known;
+    }
+
+    /** What cannot be reached, and what to do about it. */
+    private CommandFailure unavailable(IOException failure) {
+        URI at = target().url();
+        String why = failure instanceof SSLException
+                ? "the server at " + at + " cannot be trusted: " + failure.getMessage()
+                        + "; --cacert FILE trusts its certificate, which is certificate.pem in its data folder"
+                : "no server answers at " + at
+                        + "; start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL";
+        return new CommandFailure(ExitCode.UNAVAILABLE, why);
+    }
+
     private HttpRequest.Builder request(String path) {
         HttpRequest.Builder builder;
         try {
-            builder = HttpRequest.newBuilder(url.resolve(path));
-        } catch (IllegalArgumentException wrong) {
-            throw new CommandFailure(ExitCode.USAGE, "--url: " + wrong.getMessage());
+            builder = HttpRequest.newBuilder(target().url().resolve(path));
+        } catch (IllegalArgumentException _) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "\"" + target().url() + "\" is no url such as http://127.0.0.1:8080");
         }
-        if (user != null) {
-            String encoded = Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+        String login = target().user();
+        if (login != null) {
+            String encoded = Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
             builder.header("Authorization", "Basic " + encoded);
         }
         return builder;
@@ -157,9 +187,8 @@ public final class Connection {
                                 + " ms");
             }
             return response;
-        } catch (IOException _) {
-            throw new CommandFailure(
-                    ExitCode.UNAVAILABLE, "no server answers at " + url + "; is it running? (--url says where)");
+        } catch (IOException failure) {
+            throw unavailable(failure);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             throw new CommandFailure(ExitCode.FAILED, "interrupted");
@@ -171,8 +200,9 @@ public final class Connection {
         if (known == null) {
             HttpClient.Builder builder =
                     HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT_WAIT);
-            if (trusted != null) {
-                builder.sslContext(TrustedCertificates.of(trusted));
+            Path certificates = target().certificates();
+            if (certificates != null) {
+                builder.sslContext(TrustedCertificates.of(certificates));
             }
             known = builder.build();
             client = known;

@@ -24,7 +24,9 @@ import tools.jackson.databind.JsonNode;
             "",
             "Examples:",
             "  mayfly expired list demo.sessions",
-            "  mayfly expired list demo.sessions --since 1h -o json"
+            "  mayfly expired list demo.sessions --since 1h -o json",
+            "  mayfly expired list demo.sessions --where '{\"user\": \"user-7\"}'      # mongo",
+            "  mayfly expired list demo.events --where \"c.reading > 5\"             # cosmos"
         })
 final class ExpiredListCommand implements Callable<Integer> {
     private static final int LIMIT = 100;

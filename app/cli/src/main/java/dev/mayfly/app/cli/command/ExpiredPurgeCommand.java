@@ -6,6 +6,7 @@ import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.cli.show.Progress;
 import dev.mayfly.app.cli.show.Words;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,7 +15,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Destroys hidden documents at once. */
@@ -25,14 +25,22 @@ import tools.jackson.databind.node.ObjectNode;
             "",
             "Examples:",
             "  mayfly expired purge demo.sessions alice",
-            "  mayfly expired purge demo.sessions --all      # asks first"
+            "  mayfly expired purge demo.sessions --since 1h",
+            "  mayfly expired purge demo.sessions --where '{\"user\": \"user-7\"}'",
+            "  mayfly expired purge demo.sessions --all      # asks first, as do --since and --where"
         })
 final class ExpiredPurgeCommand implements Callable<Integer> {
+    /** How many ids one request names. */
+    private static final int BATCH = 1_000;
+
     @Mixin
     private Connection server = new Connection();
 
     @Mixin
     private Where where = new Where();
+
+    @Mixin
+    private Hidden hidden = new Hidden();
 
     @Mixin
     private Output output = new Output();
@@ -48,24 +56,59 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (all != ids.isEmpty()) {
-            throw new CommandFailure(ExitCode.USAGE, "say which: IDs or --all");
+        boolean isMany = all || hidden.isNarrowed();
+        if (isMany != ids.isEmpty()) {
+            throw new CommandFailure(ExitCode.USAGE, "say which: IDs, --since, --where or --all");
         }
         CollectionPath path = where.find(server, collection);
-        ObjectNode request = Given.object();
-        if (all) {
-            output.confirm("Destroy everything in " + path + " that has expired?");
-            request.put("all", true);
-        } else {
-            ArrayNode named = request.putArray("ids");
-            ids.forEach(named::add);
-        }
-        JsonNode purged = server.send("POST", path.at("/hidden/purge").toString(), request);
+        JsonNode purged = all && !hidden.isNarrowed() ? everything(path) : some(path, isMany ? found(path) : ids);
         output.show(purged, () -> {
             long held = purged.path("held").asLong();
             output.line("Destroyed " + Words.of(purged.path("purged").asLong(), "document") + ", "
-                    + Words.bytes(purged.path("bytes")) + (held == 0 ? "." : "; " + held + " held."));
+                    + Words.bytes(purged.path("bytes")) + (held == 0 ? "." : "; " + Words.count(held) + " held."));
         });
-        return purged.path("missing").asLong() == 0 ? ExitCode.OK : ExitCode.NOT_FOUND;
+        return isMany || purged.path("missing").asLong() == 0 ? ExitCode.OK : ExitCode.NOT_FOUND;
+    }
+
+    private JsonNode everything(CollectionPath path) {
+        output.confirm("Destroy everything in " + path + " that has expired?");
+        return purged(path, Given.object().put("all", true));
+    }
+
+    /** What lies aside is no more under its id, so no purge finds it there. */
+    private List<String> found(CollectionPath path) {
+        List<String> found = hidden.all(server, path).stream()
+                .filter(document -> !document.path("aside").asBoolean(false))
+                .map(document -> document.path("id").asString())
+                .toList();
+        if (!found.isEmpty()) {
+            output.confirm("Destroy " + Words.of(found.size(), "expired document") + " of " + path + "?");
+        }
+        return found;
+    }
+
+    private JsonNode some(CollectionPath path, List<String> wanted) {
+        ObjectNode sum = Given.object()
+                .put("purged", 0L)
+                .put("bytes", 0L)
+                .put("held", 0L)
+                .put("missing", 0L);
+        try (Progress progress = output.progress("destroyed", "documents")) {
+            for (int from = 0; from < wanted.size(); from += BATCH) {
+                List<String> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH));
+                ObjectNode request = Given.object();
+                batch.forEach(request.putArray("ids")::add);
+                JsonNode part = purged(path, request);
+                for (String count : List.copyOf(sum.propertyNames())) {
+                    sum.put(count, sum.path(count).asLong() + part.path(count).asLong());
+                }
+                progress.advance(from + batch.size(), wanted.size());
+            }
+        }
+        return sum;
+    }
+
+    private JsonNode purged(CollectionPath path, ObjectNode request) {
+        return server.send("POST", path.at("/hidden/purge").toString(), request);
     }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Brings hidden documents back. */
 @Command(
@@ -28,6 +29,7 @@ import tools.jackson.databind.JsonNode;
             "Examples:",
             "  mayfly expired restore demo.sessions alice --ttl 1d",
             "  mayfly expired restore demo.sessions --since 10m --ttl 1h     # all that expired of late",
+            "  mayfly expired restore demo.sessions --where '{\"user\": \"user-7\"}' --ttl 1h",
             "  mayfly expired restore demo.sessions --all --ttl forever --yes"
         })
 final class ExpiredRestoreCommand implements Callable<Integer> {
@@ -63,25 +65,25 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
     public Integer call() {
         boolean isMany = all || hidden.isNarrowed();
         if (isMany != ids.isEmpty()) {
-            throw new CommandFailure(ExitCode.USAGE, "say which: IDs, --since or --all");
+            throw new CommandFailure(ExitCode.USAGE, "say which: IDs, --since, --where or --all");
         }
         CollectionPath path = where.find(server, collection);
-        List<String> wanted = isMany ? found(path) : ids;
+        List<JsonNode> wanted = isMany ? hidden.all(server, path) : named();
         if (isMany && !wanted.isEmpty()) {
             output.confirm("Restore " + Words.of(wanted.size(), "document") + "?");
         }
         List<JsonNode> restored = new ArrayList<>();
         int failed = 0;
         try (Progress progress = output.progress("restored", "documents")) {
-            for (String id : wanted) {
+            for (JsonNode document : wanted) {
                 try {
-                    restored.add(restored(path, id));
+                    restored.add(restored(path, document));
                 } catch (CommandFailure failure) {
                     if (!isMany) {
                         throw failure;
                     }
                     failed++;
-                    output.note(id + ": " + failure.getMessage());
+                    output.note(document.path("id").asString() + ": " + failure.getMessage());
                 }
                 progress.advance(restored.size() + failed, wanted.size());
             }
@@ -90,19 +92,19 @@ final class ExpiredRestoreCommand implements Callable<Integer> {
         return failed == 0 ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private List<String> found(CollectionPath path) {
-        List<String> found = new ArrayList<>();
-        hidden.each(
-                server,
-                path,
-                Long.MAX_VALUE,
-                document -> found.add(document.path("id").asString("")));
-        return found;
+    private List<JsonNode> named() {
+        List<JsonNode> named = new ArrayList<>();
+        ids.forEach(id -> named.add(Given.object().put("id", id)));
+        return named;
     }
 
-    private JsonNode restored(CollectionPath path, String id) {
-        String address = path.at("/hidden/" + Query.encoded(id) + "/restore").toString();
-        return server.send("POST", address, Given.object().put("lifetime", lifetime));
+    private JsonNode restored(CollectionPath path, JsonNode document) {
+        String id = Query.encoded(document.path("id").asString());
+        ObjectNode request = Given.object().put("lifetime", lifetime);
+        if (document.has("version")) {
+            request.set("version", document.path("version"));
+        }
+        return server.send("POST", path.at("/hidden/" + id + "/restore").toString(), request);
     }
 
     private void show(List<JsonNode> restored) {

@@ -50,10 +50,11 @@ final class ForecastDrawing {
             }
         }
         Map<String, String> rest = new LinkedHashMap<>();
-        put(rest, "overdue", forecast.path("overdue"));
+        put(rest, "hidden", forecast.path("hidden"));
         put(rest, "before", forecast.path("sooner"));
         put(rest, "later", forecast.path("beyond"));
         put(rest, "never", forecast.path("never"));
+        put(rest, "not counted yet", forecast.path("uncounted"));
         output.line("");
         Output.rows(output.out(), rest);
     }

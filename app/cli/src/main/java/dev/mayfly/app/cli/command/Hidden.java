@@ -11,18 +11,25 @@ import tools.jackson.databind.JsonNode;
 
 /** The options that choose among hidden documents. */
 final class Hidden {
-    @Option(names = "--since", paramLabel = "DURATION", description = "Only those that expired so short ago.")
+    @Option(names = "--since", paramLabel = "DURATION", description = "Only those that expired within this time.")
     private @Nullable String since;
+
+    @Option(
+            names = "--where",
+            paramLabel = "CONDITION",
+            description = "Only those of which this holds, in the language of the face: a filter of mongo, what stands"
+                    + " behind WHERE in cosmos (of items c) and couchbase.")
+    private @Nullable String condition;
 
     /** Those of a collection that are meant, at most so many; answers whether there was more. */
     boolean each(Connection server, CollectionPath collection, long limit, Consumer<JsonNode> taker) {
         if (since == null) {
-            return server.each(collection.at("/hidden"), limit, taker);
+            return server.each(collection.at("/hidden").with("where", condition), limit, taker);
         }
         long now = server.get("/api/v1/clock").path("now").path("epochMillis").asLong();
         long from = now - Given.duration(since).toMillis();
         List<JsonNode> found = new ArrayList<>();
-        server.each(collection.at("/hidden"), Long.MAX_VALUE, document -> {
+        server.each(collection.at("/hidden").with("where", condition), Long.MAX_VALUE, document -> {
             if (document.path("deadline").path("epochMillis").asLong() >= from) {
                 found.add(document);
             }
@@ -31,7 +38,14 @@ final class Hidden {
         return found.size() > limit;
     }
 
+    /** All that are meant. */
+    List<JsonNode> all(Connection server, CollectionPath collection) {
+        List<JsonNode> found = new ArrayList<>();
+        each(server, collection, Long.MAX_VALUE, found::add);
+        return found;
+    }
+
     boolean isNarrowed() {
-        return since != null;
+        return since != null || condition != null;
     }
 }

@@ -9,9 +9,12 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Table;
 import dev.mayfly.app.cli.show.Words;
+import dev.mayfly.app.server.config.NearMiss;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,10 +94,17 @@ public final class LsCommand implements Callable<Integer> {
         Query path = new Query("/api/v1/collections").with("face", where.face()).with("database", what);
         List<JsonNode> rows = server.list(path, Long.MAX_VALUE);
         if (rows.isEmpty() && what != null) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "there is no database " + what);
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, "there is no database " + what + NearMiss.hint(what, databases()));
         }
         output.list(rows, COLLECTIONS);
         return ExitCode.OK;
+    }
+
+    private Set<String> databases() {
+        return server.list(new Query("/api/v1/collections").with("face", where.face()), Long.MAX_VALUE).stream()
+                .map(each -> each.path("database").asString(""))
+                .collect(Collectors.toSet());
     }
 
     private int documents(CollectionPath collection) {

@@ -1,6 +1,7 @@
 package dev.mayfly.app.cli.command;
 
 import dev.mayfly.app.cli.show.Words;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -8,11 +9,15 @@ import tools.jackson.databind.JsonNode;
 final class Policies {
     private static final long MILLIS_A_SECOND = 1_000;
 
+    /** As rules tell seconds. */
+    private static final Pattern SECONDS = Pattern.compile("\\b([0-9]{1,12}) s\\b");
+
     private Policies() {}
 
     /** What a collection says of lifetimes, in a line. */
     static String words(JsonNode policy) {
-        String rules = joined(policy.path("rules"));
+        String rules = SECONDS.matcher(joined(policy.path("rules")))
+                .replaceAll(seconds -> Words.duration(Long.parseLong(seconds.group(1)) * MILLIS_A_SECOND));
         long grace = policy.path("graceSeconds").asLong();
         return (rules.isEmpty() ? "nothing expires" : rules)
                 + (grace == 0 ? "" : "; grace " + Words.duration(grace * MILLIS_A_SECOND))

@@ -68,7 +68,7 @@ public final class QueryCommand implements Callable<Integer> {
         JsonNode answer = server.send("POST", path.at("/query").toString(), request(path));
         List<JsonNode> rows = List.copyOf(answer.path("items").values());
         if (output.isTable()) {
-            rows.forEach(row -> output.line(row.toString()));
+            new RowDrawing(output).draw(rows);
         } else {
             output.list(rows, columns(rows));
         }
@@ -105,20 +105,16 @@ public final class QueryCommand implements Callable<Integer> {
     }
 
     /** A column for each field of the first level that some row has. */
-    private static Table columns(List<JsonNode> rows) {
+    static Table columns(List<JsonNode> rows) {
         Set<String> names = new LinkedHashSet<>();
         rows.forEach(row -> names.addAll(row.propertyNames()));
         Table table = new Table();
         if (names.isEmpty()) {
-            return table.text("VALUE", JsonNode::toString);
+            return table.text("VALUE", RowDrawing::text);
         }
         for (String name : names) {
-            table.text(name, row -> text(row.path(name)));
+            table.text(name, row -> RowDrawing.text(row.path(name)));
         }
         return table;
-    }
-
-    private static String text(JsonNode value) {
-        return value.isMissingNode() ? "" : value.isString() ? value.asString() : value.toString();
     }
 }

@@ -10,6 +10,7 @@ import dev.mayfly.app.cli.show.Table;
 import dev.mayfly.app.cli.show.Words;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,19 +95,20 @@ final class TtlDoctorCommand implements Callable<Integer> {
             }
             isFirst = false;
             output.line(severity(finding.path("severity").asString("")) + "  "
-                    + output.heading(finding.path("collection").asString("")) + "  "
-                    + finding.path("text").asString(""));
-            output.line("  " + finding.path("hint").asString(""));
-            String samples = String.join(
-                    ", ",
-                    finding.path("samples").values().stream()
-                            .map(JsonNode::asString)
-                            .toList());
-            long documents = finding.path("documents").asLong();
-            if (documents > 0) {
-                output.line("  " + Words.of(documents, "document") + (samples.isEmpty() ? "" : ", such as " + samples));
+                    + output.heading(finding.path("collection").asString("")));
+            wrapped(finding.path("text").asString(""));
+            wrapped(finding.path("hint").asString(""));
+            String samples = finding.path("samples").values().stream()
+                    .map(JsonNode::asString)
+                    .collect(Collectors.joining(", "));
+            if (!samples.isEmpty()) {
+                wrapped("Such as " + samples);
             }
         }
+    }
+
+    private void wrapped(String text) {
+        Words.wrapped("  ", text).forEach(output::line);
     }
 
     private String severity(String severity) {

@@ -7,8 +7,10 @@ import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,8 +46,10 @@ public final class WatchCommand implements Callable<Integer> {
 
     @Option(
             names = "--reason",
-            paramLabel = "LIST",
-            description = "Only what expired by these: default, document, field, policy; with commas between.")
+            paramLabel = "default|ttl|field|policy",
+            description =
+                    "Only what expired by these, with commas between: the collection's default, a ttl of the document's own,"
+                            + " the date in a field, a change of policy.")
     private @Nullable String reason;
 
     @Option(
@@ -88,11 +92,20 @@ public final class WatchCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    /** What a document says itself is called its ttl by people who use cosmos. */
+    private @Nullable String reasons() {
+        return reason == null
+                ? null
+                : Arrays.stream(reason.split(",", -1))
+                        .map(word -> word.equals("ttl") ? "document" : word)
+                        .collect(Collectors.joining(","));
+    }
+
     /** Follows one stream to its end; answers behind which event to go on. */
     private @Nullable String follow(String scope, @Nullable String token) {
         String path = new Query("/api/v1/events")
                 .with("document", document)
-                .with("reason", reason)
+                .with("reason", reasons())
                 .with("from", token)
                 .toString();
         String last = token;

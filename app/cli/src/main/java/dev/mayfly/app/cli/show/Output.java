@@ -107,6 +107,11 @@ public final class Output {
         }
     }
 
+    /** Whether a table would be no wider than this. */
+    public boolean fits(List<JsonNode> rows, Table table, int width) {
+        return table.lines(rows, !quiet).stream().noneMatch(line -> line.length() > width);
+    }
+
     /** Draws a table, for people. */
     public void table(List<JsonNode> rows, Table table) {
         List<String> lines = new ArrayList<>(table.lines(rows, !quiet));

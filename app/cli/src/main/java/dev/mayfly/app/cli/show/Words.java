@@ -1,6 +1,8 @@
 package dev.mayfly.app.cli.show;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
@@ -8,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 public final class Words {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
     private static final double UNIT = 1024;
+
+    /** As wide as a page of help. */
+    public static final int WIDTH = 100;
 
     private Words() {}
 
@@ -64,6 +69,23 @@ public final class Words {
     /** An instant of the admin API. */
     public static String instant(JsonNode instant) {
         return instant.isObject() ? instant.path("iso").asString() : instant.asString("");
+    }
+
+    /** A text over several lines, none of which is wider than a page unless a single word is. */
+    public static List<String> wrapped(String indent, String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder(indent);
+        for (String word : Table.oneLine(text).split(" ", -1)) {
+            boolean isBegun = line.length() > indent.length();
+            if (isBegun && line.length() + 1 + word.length() > WIDTH) {
+                lines.add(line.toString());
+                line.setLength(indent.length());
+                isBegun = false;
+            }
+            line.append(isBegun ? " " : "").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
     }
 
     /** One and many: {@code 1 document}, {@code 2 documents}. */

@@ -73,8 +73,8 @@ final class HealthPage {
                 .get("/api/v1/health/collections", Map.of("limit", "1000"))
                 .orNothing()
                 .list("items");
-        Model model = new Model(
-                status, visit.api().get("/api/v1/health/load").orNothing(), collections, lag(collections));
+        Model model =
+                new Model(status, visit.api().get("/api/v1/health/load").orNothing(), collections, lag(collections));
         Frame frame = Frame.of(visit, "Health", "health");
         return out -> JtehealthGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }

@@ -64,6 +64,7 @@ final class TimelinePage {
      * @param chosen the one it is about, or empty for all
      * @param counts live, in grace and overdue
      * @param standing whether the plot tells what stands hidden
+     * @param uncounted how many documents are not looked at yet, while a large collection is being counted
      * @param plot the rows of the plot as JSON, or empty where there is none
      */
     record Model(
@@ -77,6 +78,7 @@ final class TimelinePage {
             long purged,
             boolean exact,
             boolean standing,
+            long uncounted,
             String plot,
             String complaint) {}
 
@@ -115,6 +117,7 @@ final class TimelinePage {
                 totals.purged,
                 forecast.is("exact"),
                 !answer.isFine() || forecast.is("standing"),
+                forecast.at("uncounted").number("documents"),
                 answer.isFine() ? rows(forecast) : "",
                 answer.isFine() ? "" : answer.complaint());
     }

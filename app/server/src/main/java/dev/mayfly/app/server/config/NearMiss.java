@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the word that somebody may have meant. */
-final class NearMiss {
+public final class NearMiss {
     private NearMiss() {}
 
     /** The closest of the candidates, unless all are too far off. */
@@ -18,7 +18,7 @@ final class NearMiss {
     }
 
     /** A sentence with the suggestion, or nothing. */
-    static String hint(String word, Collection<String> candidates) {
+    public static String hint(String word, Collection<String> candidates) {
         return of(word, candidates)
                 .map(found -> "; did you mean \"" + found + "\"?")
                 .orElse("");

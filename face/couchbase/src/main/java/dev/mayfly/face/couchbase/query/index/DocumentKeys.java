@@ -147,7 +147,7 @@ final class DocumentKeys implements FaceForms.KeySource {
         return out.toBytes();
     }
 
-    private static Value compute(Scalar scalar, Frame frame) {
+    static Value compute(Scalar scalar, Frame frame) {
         try {
             return scalar.of(frame);
         } catch (QueryException _) {
@@ -156,18 +156,23 @@ final class DocumentKeys implements FaceForms.KeySource {
     }
 
     /** Nothing that an index holds depends on when or by whom it is computed. */
-    static final Execution NOWHEN = new Execution(
-            new Execution.Settings(
-                    new Nobody(),
-                    new Moment(0, ZoneOffset.UTC, new Random(0), ""),
-                    QueryContext.NONE,
-                    Parameters.NONE,
-                    0,
-                    true,
-                    false,
-                    false,
-                    1),
-            new Standing());
+    static final Execution NOWHEN = at(0);
+
+    /** By nobody, at an instant. */
+    static Execution at(long now) {
+        return new Execution(
+                new Execution.Settings(
+                        new Nobody(),
+                        new Moment(now, ZoneOffset.UTC, new Random(0), ""),
+                        QueryContext.NONE,
+                        Parameters.NONE,
+                        0,
+                        true,
+                        false,
+                        false,
+                        1),
+                new Standing());
+    }
 
     private record Standing() implements Clock {
         @Override

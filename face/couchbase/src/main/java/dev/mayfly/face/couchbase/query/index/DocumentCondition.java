@@ -1,0 +1,79 @@
+package dev.mayfly.face.couchbase.query.index;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.Stamp;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.FaceForms;
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.StatementReader;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.Execution;
+import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.query.expression.Frame;
+import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.Resolver;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.expression.Subquery;
+import java.util.Map;
+
+/**
+ * What may stand behind WHERE, judged of single documents as they are stored: their fields, if they are JSON, and of
+ * META() what an index can know. Used by one thread.
+ */
+public final class DocumentCondition {
+    private final Scalar condition;
+    private final int slots;
+    private final Execution execution;
+
+    private DocumentCondition(Scalar condition, int slots, Execution execution) {
+        this.condition = condition;
+        this.slots = slots;
+        this.execution = execution;
+    }
+
+    /**
+     * Reads a condition.
+     *
+     * @param alias what the document may be called in it
+     * @param now the instant that it may name
+     * @throws QueryException when it is none
+     */
+    public static DocumentCondition of(String text, String alias, long now) {
+        Names names = new Names(null);
+        names.source(alias);
+        ExpressionCompiler compiler = new ExpressionCompiler(names, (_, _) -> refuseQuery(), Map.of());
+        Scalar scalar = compiler.compile(Resolver.qualify(StatementReader.readExpression("(" + text + "\n)"), alias));
+        return new DocumentCondition(scalar, names.slots(), DocumentKeys.at(now));
+    }
+
+    private static Subquery refuseQuery() {
+        throw new QueryException(QueryException.SEMANTIC, "Subqueries are not allowed here.");
+    }
+
+    /** Whether it is true of a document; what cannot be computed is not. */
+    public boolean holds(DocumentKey key, Stamp stamp, View document) {
+        Frame frame = new Frame(slots, null, execution);
+        KeyMeta meta = new KeyMeta(new Stored(key, stamp));
+        frame.set(0, document instanceof JsonView json ? Values.stored(json) : Values.MISSING, meta);
+        return DocumentKeys.compute(condition, frame).truth();
+    }
+
+    private record Stored(DocumentKey key, Stamp stamp) implements FaceForms.Envelope {
+        @Override
+        public long modified() {
+            return stamp.modified();
+        }
+
+        @Override
+        public Lifetime lifetime() {
+            return stamp.lifetime();
+        }
+
+        @Override
+        public byte[] face() {
+            return stamp.face();
+        }
+    }
+}
