@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.index;
 
+import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.BinaryValue;
 import dev.mayfly.face.couchbase.language.value.BooleanValue;
@@ -8,7 +9,6 @@ import dev.mayfly.face.couchbase.language.value.NullValue;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Text;
 import dev.mayfly.face.couchbase.language.value.Value;
 import java.util.Arrays;
 import java.util.TreeMap;
