@@ -200,6 +200,15 @@ final class CouchbaseDocuments implements FaceDocuments {
         }
     }
 
+    /** A row tells its key by what the statement calls id, as {@code SELECT META(d).id, d.*} does. */
+    @Override
+    public List<String> ids(Question question, Rows rows) {
+        return rows.items().stream()
+                .map(row -> read(row).path("id"))
+                .map(id -> id.isString() ? id.asString() : "")
+                .toList();
+    }
+
     /** A name of a collection alone is one of the scope that is asked. */
     private static String body(Question question, JsonNode asked) {
         String path = question.collection().name().collection();

@@ -197,7 +197,7 @@ final class TimelinePage {
                 "limit", Integer.toString(ROWS_MAX + 1));
         for (Facts each :
                 visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
-            rows.add(row(path, each, "documents", ""));
+            rows.add(row(path, each, ""));
         }
     }
 
@@ -207,14 +207,14 @@ final class TimelinePage {
                 visit.api().get(path.api() + "/hidden", query).orNothing().list("items")) {
             long deadline = each.instant("deadline");
             if (deadline >= from && deadline < until) {
-                rows.add(row(path, each, "expired", each.is("held") ? "held" : "expired"));
+                rows.add(row(path, each, each.is("held") ? "held" : "expired"));
             }
         }
     }
 
-    private static Row row(CollectionPath path, Facts each, String screen, String state) {
+    private static Row row(CollectionPath path, Facts each, String state) {
         String id = each.text("id");
-        String link = path.page() + "/" + screen + "?id=" + CollectionPath.encoded(id);
+        String link = path.page() + "/documents?id=" + CollectionPath.encoded(id);
         return new Row(id, path, link, each.instant("deadline"), each.number("bytes"), state);
     }
 
