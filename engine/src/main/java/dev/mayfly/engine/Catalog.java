@@ -238,7 +238,7 @@ public final class Catalog {
         Collection collection = require(name);
         Committer committer = collection.committer();
         DroppedCollection[] dropped = new DroppedCollection[1];
-        committer.drop(() -> dropped[0] = takeOut(committer, tells));
+        committer.inForce().drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
         context.events().forget(dropped[0].id());
         purge(dropped[0]);
@@ -270,6 +270,7 @@ public final class Catalog {
         }
         collection
                 .committer()
+                .inForce()
                 .change(Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to));
         collections.remove(from);
         collections.put(to, collection);

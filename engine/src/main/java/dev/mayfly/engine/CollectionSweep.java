@@ -145,7 +145,7 @@ final class CollectionSweep {
         boolean forgets = state.canForget(now);
         boolean digs = complete && !graves.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
-            committer.change(Durability.LOGGED, _ -> {
+            committer.inForce().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 PolicyState kept = record.policy().forgetting(now);
                 return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);

@@ -98,7 +98,7 @@ public final class Definition {
 
     /** Sets for how long tombstones are kept, 0 for not at all. Those that are gone do not come back. */
     public void keepTombstones(long millis) {
-        border.cross(() -> committer.change(Durability.SYNCED, _ -> {
+        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             committer.tombstones().forgetQuiet(Long.MIN_VALUE);
             boolean same = record.changes().tombstoneMillis() == millis;
@@ -109,7 +109,7 @@ public final class Definition {
 
     /** Sets how many documents a change of policy may hide at once. */
     public void guard(ExpireLimit limit) {
-        border.cross(() -> committer.change(Durability.SYNCED, _ -> {
+        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             return record.maxExpire().equals(limit) ? record : record.withMaxExpire(limit);
         }));
@@ -122,7 +122,7 @@ public final class Definition {
 
     /** Sets how often the sweeper may look for expired documents. */
     public void changePace(SweepPace pace) {
-        border.cross(() -> committer.change(Durability.SYNCED, _ -> {
+        border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             return record.pace().equals(pace) ? record : record.withPace(pace);
         }));
@@ -156,7 +156,7 @@ public final class Definition {
 
     public void alterOptions(byte[] options) {
         if (!rehearse((record, _) -> record.withOptions(options))) {
-            border.cross(() -> committer.change(Durability.SYNCED, _ -> record().withOptions(options)));
+            border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> record().withOptions(options)));
         }
     }
 
@@ -166,8 +166,9 @@ public final class Definition {
      */
     public void keepHistory(long millis) {
         if (!rehearse((record, version) -> keepingHistory(record, millis, version))) {
-            border.cross(() -> committer.change(
-                    Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
+            border.cross(() -> committer
+                    .inForce()
+                    .change(Durability.SYNCED, version -> keepingHistory(committer.record(), millis, version)));
         }
     }
 
@@ -221,7 +222,7 @@ public final class Definition {
         if (policy.masked() || policy.visibility() == Policy.Visibility.EXACT) {
             return;
         }
-        border.cross(() -> committer.change(Durability.LOGGED, version -> ticked(reading, version)));
+        border.cross(() -> committer.inForce().change(Durability.LOGGED, version -> ticked(reading, version)));
         context.noteDue(Long.MIN_VALUE);
     }
 

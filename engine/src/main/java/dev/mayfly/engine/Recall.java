@@ -100,9 +100,11 @@ final class Recall {
             if (drafted instanceof Drafted.Ready ready) {
                 long written = committer.commit(draft, Durability.SYNCED);
                 if (written != 0) {
-                    committer.audit(
-                            AuditEntry.Action.RESTORED,
-                            AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
+                    committer
+                            .inForce()
+                            .audit(
+                                    AuditEntry.Action.RESTORED,
+                                    AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
                     return new RestoreOutcome.Restored(written, ready.deadline);
                 }
             }
@@ -277,7 +279,7 @@ final class Recall {
 
     private void auditPurge(String what) {
         if (!committer.isSweepForbidden()) {
-            committer.audit(AuditEntry.Action.PURGED, what);
+            committer.inForce().audit(AuditEntry.Action.PURGED, what);
         }
     }
 
