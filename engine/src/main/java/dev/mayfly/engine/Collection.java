@@ -15,6 +15,7 @@ import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.Past;
 import dev.mayfly.engine.forecast.ScanProgress;
+import dev.mayfly.engine.forecast.Standing;
 import dev.mayfly.engine.hidden.HiddenContent;
 import dev.mayfly.engine.hidden.HiddenPage;
 import dev.mayfly.engine.hidden.Purged;
@@ -373,6 +374,12 @@ public final class Collection {
     /** What is hidden but still stored, exactly. Costs as much as there is of it. */
     public HiddenCensus hidden(Reading reading) {
         return reading(() -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
+    }
+
+    /** The same, each document at the deadline by which it expired. Costs as much. */
+    public Standing standing(Reading reading, ForecastRange range) {
+        return reading(
+                () -> HiddenCount.standing(committer, reading, context.clock().guardedMillis(), range));
     }
 
     /**

@@ -47,7 +47,7 @@ final class Committer {
     private final Vault vault;
     private final ExpiryCounts counts = new ExpiryCounts();
     private final PastCounts past = new PastCounts();
-    private final AtomicLong sweptAt;
+    private final Looks looks;
     private final @Nullable Chronicle chronicle;
     private final @Nullable CollectionEvents events;
     private final Announcer announcer;
@@ -64,7 +64,7 @@ final class Committer {
         this.vault = new Vault(context.store(), partition);
         this.totals = Totals.restore(context.store(), partition);
         this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
-        this.sweptAt = new AtomicLong(context.clock().wallMillis());
+        this.looks = new Looks(context.clock().wallMillis());
         this.changedAt = context.versions().last();
         this.recency = Recency.restore(record.changes().recency(), context.store(), partition);
         this.settled = Math.max(
@@ -191,9 +191,9 @@ final class Committer {
         });
     }
 
-    /** When the sweeper last began to look for expired documents, or the collection was opened. */
-    AtomicLong sweptAt() {
-        return sweptAt;
+    /** When the sweeper looks for expired documents, if the collection has a pace of its own. */
+    Looks looks() {
+        return looks;
     }
 
     Tombstones tombstones() {
@@ -290,7 +290,7 @@ final class Committer {
         long version = commitLatched(draft, durability, companion);
         if (version != 0) {
             // Who listens is told even if the sync fails: the batch is there, and will not be announced again.
-            context.committed(draft, version);
+            context.committed(draft, version, looks);
             if (durability == Durability.SYNCED) {
                 context.sync();
             }

@@ -3,6 +3,8 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.catalog.SweepPace;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.Standing;
 import dev.mayfly.engine.hold.Holds;
 import dev.mayfly.store.api.Capability;
 import dev.mayfly.store.api.Reader;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the hidden documents of a collection from the heads of its queues. For one count. */
 final class HiddenCount {
@@ -19,18 +22,26 @@ final class HiddenCount {
     private final Map<Integer, byte[]> marks;
     private final Reading reading;
     private final long guarded;
+    private final @Nullable StandingCount standing;
     private long documents;
     private long bytes;
     private long deadDocuments;
     private long deadBytes;
     private long oldestDead = Deadlines.NO_DEADLINE;
 
-    private HiddenCount(Committer committer, Reader reader, Map<Integer, byte[]> marks, Reading reading, long guarded) {
+    private HiddenCount(
+            Committer committer,
+            Reader reader,
+            Map<Integer, byte[]> marks,
+            Reading reading,
+            long guarded,
+            @Nullable StandingCount standing) {
         this.committer = committer;
         this.reader = reader;
         this.marks = marks;
         this.reading = reading;
         this.guarded = guarded;
+        this.standing = standing;
     }
 
     /** @param guarded what time is when only a trusted clock counts, for only by that a document is dead */
@@ -39,7 +50,18 @@ final class HiddenCount {
             return HiddenCensus.NOTHING;
         }
         Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
-        return new HiddenCount(committer, committer.store(), marks, reading, guarded).census();
+        return new HiddenCount(committer, committer.store(), marks, reading, guarded, null).census();
+    }
+
+    /** The same, sorted by the deadlines. */
+    static Standing standing(Committer committer, Reading reading, long guarded, ForecastRange range) {
+        if (!reading.policy().canHide()) {
+            return Standing.nothing(range);
+        }
+        Map<Integer, byte[]> marks = committer.latched(() -> HiddenWalk.marks(committer, reading));
+        StandingCount standing = new StandingCount(range);
+        new HiddenCount(committer, committer.store(), marks, reading, guarded, standing).census();
+        return standing.standing();
     }
 
     /**
@@ -62,7 +84,7 @@ final class HiddenCount {
                 marks.putAll(HiddenWalk.marks(committer, reading));
                 return committer.totals().documents();
             });
-            HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded);
+            HiddenCount hidden = new HiddenCount(committer, opened.getFirst(), marks, reading, guarded, null);
             return stored - hidden.census().documents();
         } finally {
             opened.forEach(Snapshot::close);
@@ -88,6 +110,9 @@ final class HiddenCount {
             deadDocuments++;
             deadBytes += entry.bytes();
             oldestDead = Math.min(oldestDead, sweepable);
+        }
+        if (standing != null) {
+            standing.add(reading.policy().diedAt(instants, reading.now()), sweepable <= guarded, entry.bytes());
         }
     }
 

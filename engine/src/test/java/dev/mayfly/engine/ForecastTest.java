@@ -79,11 +79,11 @@ final class ForecastTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(10));
         Forecast forecast = forecast(3);
-        assertEquals(1, forecast.overdue().documents());
+        assertEquals(1, forecast.hidden().documents());
         assertEquals(0, forecast.within().documents());
         fixture.advance(Duration.ofHours(1));
         fixture.sweep();
-        assertEquals(0, forecast(3).overdue().documents());
+        assertEquals(0, forecast(3).hidden().documents());
     }
 
     @Test
@@ -122,7 +122,7 @@ final class ForecastTest {
         assertEquals(START, shorter.newestDeadline());
         assertEquals(DryRun.SAMPLES_MAX, shorter.samples().size());
         assertEquals(0, shorter.broughtBack().documents());
-        assertEquals(30, fixture.count() + shorter.before().overdue().documents());
+        assertEquals(30, fixture.count() + shorter.before().hidden().documents());
         DryRun longer = dryRun(queue, 25 * 3600);
         assertEquals(0, longer.hidden().documents());
         assertEquals(0, longer.broughtBack().documents(), "what is dead stays dead");

@@ -1,6 +1,5 @@
 package dev.mayfly.engine.forecast;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -18,14 +17,6 @@ public record Past(ForecastRange range, List<Amount> expired, List<Amount> purge
 
     /** The past of two collections over the same range. */
     public Past plus(Past other) {
-        return new Past(range, sums(expired, other.expired), sums(purged, other.purged));
-    }
-
-    private static List<Amount> sums(List<Amount> some, List<Amount> others) {
-        List<Amount> sums = new ArrayList<>(some.size());
-        for (int bucket = 0; bucket < some.size(); bucket++) {
-            sums.add(some.get(bucket).plus(others.get(bucket)));
-        }
-        return sums;
+        return new Past(range, Standing.sums(expired, other.expired), Standing.sums(purged, other.purged));
     }
 }

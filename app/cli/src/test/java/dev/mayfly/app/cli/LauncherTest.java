@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The launcher among JDKs that are nothing but a release file and a script that says what it was called with. */
 final class LauncherTest {
     private static final List<String> TOOLS =
-            List.of("cat", "date", "dirname", "find", "grep", "head", "ln", "mkdir", "mv", "readlink", "rm");
+            List.of("cat", "date", "dirname", "find", "grep", "head", "ln", "mkdir", "mv", "readlink", "rm", "sed");
 
     @TempDir
     private Path folder = Path.of("");
@@ -174,6 +174,20 @@ final class LauncherTest {
 
     private int builds() throws IOException {
         return Files.readAllLines(home.resolve("builds")).size();
+    }
+
+    @Test
+    void testKitIsInstalledAndSaysHowToDependOnIt() throws Exception {
+        environment.put("JAVA_HOME", jdk("jdk-25", "25.0.3").toString());
+        script(folder.resolve("jdk-25/bin/javac"), "");
+        script(folder.resolve("tools/mvn"), "echo \"$@\" >\"" + home + "/asked\"\n");
+        Files.writeString(home.resolve("pom.xml"), "  <version>1.2.3</version>\n");
+        Ended ended = launch("testkit");
+        assertEquals(0, ended.exitCode(), ended.errors());
+        assertTrue(Files.readString(home.resolve("asked")).contains("-pl test/testkit -am install"));
+        assertTrue(
+                ended.output().contains("<artifactId>mayfly-junit</artifactId>\n  <version>1.2.3</version>"),
+                ended.output());
     }
 
     @Test

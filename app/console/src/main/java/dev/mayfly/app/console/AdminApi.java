@@ -51,7 +51,7 @@ public final class AdminApi {
     }
 
     private Router build() {
-        Ledger ledger = new Ledger();
+        Ledger ledger = new Ledger(SystemClock.INSTANCE);
         services.engine().addListener(ledger);
         Census census = new Census(services.engine(), SystemClock.INSTANCE, services.virtual() == null);
         SweeperRoutes sweeper = new SweeperRoutes(services.engine(), census);
@@ -59,7 +59,7 @@ public final class AdminApi {
         addServer(ledger, census, sweeper, clock);
         addCollections(census);
         addDocuments();
-        addPolicies();
+        addPolicies(census);
         addDoctor();
         addHidden();
         addClock(clock);
@@ -104,6 +104,8 @@ public final class AdminApi {
         watch("/api/v1/status", _ -> status.status());
         HealthRoute health = new HealthRoute(services.engine(), census, ledger, sweeper);
         watch("/api/v1/health/collections", health::list, Page.PARAMETERS);
+        LoadRoute load = new LoadRoute(services, ledger);
+        watch("/api/v1/health/load", _ -> load.show());
     }
 
     private void addCollections(Census census) {
@@ -137,8 +139,8 @@ public final class AdminApi {
         route(Role.READ, "POST", COLLECTION + "/query", new QueryRoute(services)::query);
     }
 
-    private void addPolicies() {
-        ForecastRoutes forecasts = new ForecastRoutes(services);
+    private void addPolicies(Census census) {
+        ForecastRoutes forecasts = new ForecastRoutes(services, census);
         look("/api/v1/forecast", forecasts::ofAll, ForecastRoutes.PARAMETERS);
         look(COLLECTION + "/forecast", forecasts::ofCollection, ForecastRoutes.PARAMETERS);
         PolicyRoutes policies = new PolicyRoutes(services);
@@ -181,6 +183,9 @@ public final class AdminApi {
     private void addEvents() {
         EventRoutes events = services.events().routes();
         look("/api/v1/events", events::follow, EventRoutes.FOLLOWING);
+        look("/events", events::follow, EventRoutes.FOLLOWING);
+        EventSubscribers subscribers = new EventSubscribers(services.events());
+        look("/api/v1/events/subscribers", _ -> subscribers.list());
         look("/api/v1/events/list", events::list, EventRoutes.LISTING);
         WebhookRoutes webhooks = services.events().webhookRoutes();
         String one = "/api/v1/webhooks/{name}";

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells the time, and winds it where it may be wound. */
 final class ClockRoutes {
+    /** In place of an instant: that at which the next document expires. */
+    private static final String NEXT_EXPIRY = "next-expiry";
+
     private final Engine engine;
     private final @Nullable WindableClock virtual;
 
@@ -63,9 +66,14 @@ final class ClockRoutes {
     HttpResponse set(HttpRequest request) {
         WindableClock clock = required();
         String to = Answers.argument(request, "to")
-                .orElseThrow(() -> AdminException.badRequest("say when: ?to=INSTANT or {\"to\": \"INSTANT\"}"));
+                .orElseThrow(() ->
+                        AdminException.badRequest("say when: ?to=INSTANT, ?to=next-expiry or {\"to\": \"INSTANT\"}"));
         try {
-            clock.set(Times.instant(to));
+            if (!to.equals(NEXT_EXPIRY)) {
+                clock.set(Times.instant(to));
+            } else if (clock.advanceToNextExpiry().isEmpty()) {
+                throw new AdminException(409, "nothing_expires", "no document will expire");
+            }
         } catch (DateTimeException | ArithmeticException | IllegalArgumentException wrong) {
             throw AdminException.badRequest(String.valueOf(wrong.getMessage()));
         }

@@ -5,6 +5,7 @@ import dev.mayfly.app.console.webhook.Webhooks;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
+import java.time.Duration;
 import java.util.Map;
 
 /** What tells the outside of events; closed before the ports are. Safe for concurrent use. */
@@ -31,6 +32,11 @@ public final class EventHub implements AutoCloseable {
     /** Begins to tell the webhooks. */
     public void start() {
         webhooks.start();
+    }
+
+    /** Waits until every webhook has taken what there was, or does not take it; at most so long for each. */
+    public void settle(Duration atMost) {
+        webhooks.settle(atMost);
     }
 
     EventStreams streams() {

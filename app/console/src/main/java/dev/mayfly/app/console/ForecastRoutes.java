@@ -8,6 +8,7 @@ import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.Past;
+import dev.mayfly.engine.forecast.Standing;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.time.DateTimeException;
@@ -22,15 +23,20 @@ final class ForecastRoutes {
     /** The parameters by which the axis is chosen. */
     static final String[] PARAMETERS = {"from", "until", "bucket"};
 
+    /** Of more hidden documents than this it is not told where on the axis they stand: each would be looked at. */
+    static final long STANDING_MAX = 1_000_000;
+
     private static final String FROM = "0s";
     private static final String UNTIL = "24h";
     private static final String BUCKET = "1h";
 
     private final Engine engine;
+    private final Census census;
     private final Finder finder;
 
-    ForecastRoutes(AdminServices services) {
+    ForecastRoutes(AdminServices services, Census census) {
         this.engine = services.engine();
+        this.census = census;
         this.finder = new Finder(services.engine(), services.keys());
     }
 
@@ -42,9 +48,11 @@ final class ForecastRoutes {
     }
 
     /**
-     * What falls due in a bucket, and what expired and was destroyed in it.
+     * What falls due in a bucket, what expired and was destroyed in it, and what expired in it and stands still.
      *
      * @param documents what falls due from now on
+     * @param grace of what stands, what may still be brought back
+     * @param overdue of what stands, the dead
      */
     record BucketView(
             @Nullable InstantView from,
@@ -53,12 +61,19 @@ final class ForecastRoutes {
             long expired,
             long expiredBytes,
             long purged,
-            long purgedBytes) {}
+            long purgedBytes,
+            long grace,
+            long graceBytes,
+            long overdue,
+            long overdueBytes) {}
 
     /**
      * A forecast.
      *
+     * @param standing whether the buckets tell what stands; it is left out where that is too much to be looked at
+     * @param hidden what has expired and is still stored, in grace or overdue
      * @param sooner what falls due between now and the first bucket
+     * @param uncounted what is not looked at yet, while a large collection is being counted; null once all is
      */
     record ForecastView(
             @Nullable InstantView from,
@@ -66,18 +81,23 @@ final class ForecastRoutes {
             @Nullable InstantView now,
             long bucketMillis,
             boolean exact,
+            boolean standing,
             List<BucketView> buckets,
-            AmountView overdue,
+            AmountView hidden,
             AmountView sooner,
             AmountView beyond,
-            AmountView never) {
-        static ForecastView of(Forecast forecast, Past past) {
+            AmountView never,
+            @Nullable AmountView uncounted) {
+        static ForecastView of(Forecast forecast, Past past, @Nullable Standing counted) {
             ForecastRange range = forecast.range();
+            Standing standing = counted == null ? Standing.nothing(range) : counted;
             List<BucketView> buckets = new ArrayList<>(range.buckets());
             for (int bucket = 0; bucket < range.buckets(); bucket++) {
                 Amount due = forecast.buckets().get(bucket);
                 Amount expired = past.expired().get(bucket);
                 Amount purged = past.purged().get(bucket);
+                Amount grace = standing.grace().get(bucket);
+                Amount overdue = standing.overdue().get(bucket);
                 buckets.add(new BucketView(
                         InstantView.of(range.begin(bucket)),
                         due.documents(),
@@ -85,7 +105,11 @@ final class ForecastRoutes {
                         expired.documents(),
                         expired.bytes(),
                         purged.documents(),
-                        purged.bytes()));
+                        purged.bytes(),
+                        grace.documents(),
+                        grace.bytes(),
+                        overdue.documents(),
+                        overdue.bytes()));
             }
             return new ForecastView(
                     InstantView.of(range.from()),
@@ -93,40 +117,54 @@ final class ForecastRoutes {
                     InstantView.of(forecast.asOf()),
                     range.bucketMillis(),
                     forecast.exact(),
+                    counted != null,
                     buckets,
-                    AmountView.of(forecast.overdue()),
+                    AmountView.of(forecast.hidden()),
                     AmountView.of(forecast.sooner()),
                     AmountView.of(forecast.beyond()),
-                    AmountView.of(forecast.never()));
+                    AmountView.of(forecast.never()),
+                    forecast.isWhole() ? null : AmountView.of(forecast.uncounted()));
         }
     }
 
     HttpResponse ofCollection(HttpRequest request) {
         Collection collection = finder.collection(request);
         ForecastRange range = range(request, engine.clock().wallMillis());
-        return Answers.json(
-                200, ForecastView.of(collection.forecast(collection.reading(), range), collection.past(range)));
+        Forecast forecast = collection.forecast(collection.reading(), range);
+        boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
+        Standing standing = isCounted ? collection.standing(collection.reading(), range) : null;
+        return Answers.json(200, ForecastView.of(forecast, collection.past(range), standing));
     }
 
     HttpResponse ofAll(HttpRequest request) {
         long now = engine.clock().wallMillis();
         ForecastRange range = range(request, now);
         List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
-        Forecast forecast =
-                new Forecast(range, now, nothing, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, true);
+        Forecast forecast = new Forecast(
+                range,
+                now,
+                nothing,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                true);
         Past past = new Past(range, nothing, nothing);
+        Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
         for (Collection collection : engine.catalog().all()) {
             try {
                 Forecast next = collection.forecast(collection.reading(), range);
                 past = past.plus(collection.past(range));
                 forecast = forecast.plus(next);
+                standing = standing == null ? null : standing.plus(collection.standing(collection.reading(), range));
             } catch (EngineException gone) {
                 if (!(gone.error() instanceof EngineError.CollectionMissing)) {
                     throw gone;
                 }
             }
         }
-        return Answers.json(200, ForecastView.of(forecast, past));
+        return Answers.json(200, ForecastView.of(forecast, past, standing));
     }
 
     /** The axis, its buckets at whole multiples of their length. */

@@ -15,6 +15,7 @@ import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class HiddenRoutes {
      * A hidden document.
      *
      * @param version tells those apart that have one id
+     * @param reason of its rule: {@code default}, {@code document} or {@code field}
      * @param deadFrom from when on it may be destroyed if nothing changes
      * @param held whether a hold keeps it from being destroyed
      * @param aside whether another document has its id by now
@@ -44,6 +46,7 @@ final class HiddenRoutes {
             @Nullable InstantView deadline,
             @Nullable InstantView deadFrom,
             String rule,
+            String reason,
             long bytes,
             boolean held,
             boolean aside) {
@@ -54,6 +57,7 @@ final class HiddenRoutes {
                     InstantView.of(document.deadline()),
                     InstantView.of(document.deadFrom()),
                     RuleNames.of(record, document.queue()),
+                    Ledger.Reason.of(document.queue()).name().toLowerCase(Locale.ROOT),
                     document.bytes(),
                     document.isHeld(),
                     document.isAside());

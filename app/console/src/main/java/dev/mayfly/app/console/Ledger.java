@@ -1,5 +1,6 @@
 package dev.mayfly.app.console;
 
+import dev.mayfly.base.clock.Clock;
 import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.engine.catalog.CollectionName;
@@ -38,7 +39,18 @@ final class Ledger implements ExpiryListener {
     private final LongAdder destroyed = new LongAdder();
     private final LongAdder broughtBack = new LongAdder();
     private final Map<CollectionName, PurgeTally> tallies = new ConcurrentHashMap<>();
+    private final PurgePace pace;
     private volatile DoubleConsumer lag = _ -> {};
+
+    /** @param machine the clock of the machine */
+    Ledger(Clock machine) {
+        this.pace = new PurgePace(machine);
+    }
+
+    /** How fast it goes. */
+    PurgePace pace() {
+        return pace;
+    }
 
     /** Where the seconds from deadline to announcement go. */
     void setLag(DoubleConsumer consumer) {
@@ -56,6 +68,7 @@ final class Ledger implements ExpiryListener {
     @Override
     public void destroyed(CollectionName collection, int documents) {
         destroyed.add(documents);
+        pace.add(documents);
         tally(collection).destroyed(documents);
     }
 

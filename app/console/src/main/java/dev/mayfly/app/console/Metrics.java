@@ -5,20 +5,15 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.face.transport.HttpResponse;
-import dev.mayfly.face.transport.RequestTimes;
 import dev.mayfly.face.transport.Transport;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** The figures for Prometheus. */
@@ -39,7 +34,6 @@ final class Metrics {
     private final CollectionMetrics collections;
     private final ForecastMetrics forecasts;
     private final EventMetrics events;
-    private final Set<RequestTimes.Tally> known = ConcurrentHashMap.newKeySet();
 
     Metrics(AdminServices services, Ledger ledger, Census census) {
         this.engine = services.engine();
@@ -54,16 +48,26 @@ final class Metrics {
         addSweeper();
         addClock();
         addTransport();
+        registry.getPrometheusRegistry().register(new RequestHistogram(transport.requestTimes()));
         this.events = new EventMetrics(engine.events(), services.events(), registry);
         gauge("mayfly.store.bytes", "What the store occupies", () ->
                 (double) services.facts().storeBytes().getAsLong());
+        services.facts()
+                .compactionDebt()
+                .get()
+                .ifPresent(_ ->
+                        gauge("mayfly.store.compaction.debt.bytes", "What the store has still to rewrite, about", () ->
+                                (double) services.facts().compactionDebt().get().orElse(0)));
+        gauge(
+                "mayfly.purge.rate.limit",
+                "How many documents may be destroyed a second while clients ask for something",
+                () -> engine.settings().sweep().ratePerSecond());
     }
 
     HttpResponse scrape() {
         collections.refresh();
         forecasts.refresh();
         events.refresh();
-        transport.requestTimes().forEach(this::addRequests);
         visits.register(
                 engine.catalog().all().stream()
                         .limit(COLLECTIONS_MAX)
@@ -176,22 +180,6 @@ final class Metrics {
                 .baseUnit("seconds")
                 .description("How far the machine's wall stands behind the time shown")
                 .register(registry);
-    }
-
-    /** Kinds of requests become known when the first of them has come. */
-    private void addRequests(String face, String operation, RequestTimes.Tally tally) {
-        if (known.add(tally)) {
-            FunctionTimer.builder(
-                            "mayfly.request",
-                            tally,
-                            RequestTimes.Tally::count,
-                            RequestTimes.Tally::nanos,
-                            TimeUnit.NANOSECONDS)
-                    .tag("face", face)
-                    .tag("op", operation)
-                    .description("Time spent on requests since the start")
-                    .register(registry);
-        }
     }
 
     private void addTransport() {

@@ -38,6 +38,7 @@ import dev.mayfly.face.transport.Tls;
 import dev.mayfly.face.transport.Transport;
 import dev.mayfly.store.api.Store;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -51,6 +52,9 @@ final class Faces implements AutoCloseable {
             FaceName.MONGO.word(), ExtendedJsonKeys.INSTANCE,
             FaceName.COSMOS.word(), ItemKeys.INSTANCE,
             FaceName.COUCHBASE.word(), DocumentNames.INSTANCE);
+
+    /** How long winding a virtual clock waits for one webhook at most. */
+    private static final Duration TELLING_MAX = Duration.ofSeconds(5);
 
     private final ServerConfig config;
     private final Engine engine;
@@ -80,6 +84,10 @@ final class Faces implements AutoCloseable {
         WebhookSettings webhooks = new WebhookSettings(
                 config.events().webhooks(), config.events().targets(), SystemClock.INSTANCE.tickNanos());
         this.eventHub = new EventHub(engine, KEYS, webhooks, SystemClock.INSTANCE, timers);
+        VirtualTime virtual = time.virtual();
+        if (virtual != null) {
+            virtual.afterWinding(() -> eventHub.settle(TELLING_MAX));
+        }
     }
 
     static KeyReader keys(String face) {
@@ -218,7 +226,8 @@ final class Faces implements AutoCloseable {
             case Place.Folder folder ->
                 "folder " + folder.path().toAbsolutePath().normalize();
         };
-        ServerFacts facts = new ServerFacts(Version.current(), startedAt, place, store::usedBytes, this::facts);
+        ServerFacts facts = new ServerFacts(
+                Version.current(), startedAt, place, store::usedBytes, store::compactionDebtBytes, this::facts);
         AdminServices services = new AdminServices(
                 engine,
                 facts,

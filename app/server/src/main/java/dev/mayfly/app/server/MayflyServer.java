@@ -68,7 +68,7 @@ public final class MayflyServer implements AutoCloseable {
                             .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();
             if (virtual != null) {
-                open(virtual).setSweeper(engine.sweeper());
+                open(virtual).setEngine(engine);
             }
             Transport transport = new Transport(TransportLimits.DEFAULT, SystemClock.INSTANCE, timers);
             open(() -> transport.stop(FACES_STOP));

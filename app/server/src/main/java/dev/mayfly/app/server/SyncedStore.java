@@ -17,6 +17,7 @@ import dev.mayfly.store.api.WriteBatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,11 @@ final class SyncedStore implements Store {
     @Override
     public long usedBytes() {
         return store.usedBytes();
+    }
+
+    @Override
+    public OptionalLong compactionDebtBytes() {
+        return store.compactionDebtBytes();
     }
 
     @Override

@@ -4,10 +4,13 @@ import dev.mayfly.app.console.WindableClock;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.Timers;
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.engine.Sweeper;
+import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.expiry.Deadlines;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +37,8 @@ final class VirtualTime implements WindableClock, AutoCloseable {
     private final Timers machine;
     private final Executor runner;
     private final ReentrantLock winding = new ReentrantLock();
-    private @Nullable Sweeper sweeper;
+    private @Nullable Engine engine;
+    private volatile Runnable afterWinding = () -> {};
     private Instant remembered;
     private boolean running;
     private long lastTick;
@@ -58,9 +62,14 @@ final class VirtualTime implements WindableClock, AutoCloseable {
     }
 
     /** From now on winding sweeps. */
-    void setSweeper(Sweeper engineSweeper) {
-        sweeper = engineSweeper;
+    void setEngine(Engine opened) {
+        engine = opened;
         sweep();
+    }
+
+    /** What else is to have happened when winding returns. */
+    void afterWinding(Runnable further) {
+        afterWinding = further;
     }
 
     @Override
@@ -70,25 +79,45 @@ final class VirtualTime implements WindableClock, AutoCloseable {
 
     @Override
     public void advance(Duration duration) {
-        winding.lock();
-        try {
-            windTo(now().plus(duration));
-        } finally {
-            winding.unlock();
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("time never runs back");
         }
+        wind(() -> windTo(now().plus(duration)));
     }
 
     @Override
     public void set(Instant instant) {
-        winding.lock();
-        try {
+        wind(() -> {
             if (instant.isBefore(now())) {
                 throw new IllegalArgumentException("it is " + now() + " already, and time never runs back");
             }
             windTo(instant);
+        });
+    }
+
+    @Override
+    public Optional<Instant> advanceToNextExpiry() {
+        AtomicReference<@Nullable Instant> reached = new AtomicReference<>();
+        wind(() -> {
+            Engine known = engine;
+            long next = known == null ? Deadlines.NO_DEADLINE : NextExpiry.of(known);
+            if (next != Deadlines.NO_DEADLINE) {
+                windTo(Instant.ofEpochMilli(next));
+                reached.set(now());
+            }
+        });
+        return Optional.ofNullable(reached.get());
+    }
+
+    /** Who waits for others afterwards does not keep them from winding: they may have to, before they answer. */
+    private void wind(Runnable step) {
+        winding.lock();
+        try {
+            step.run();
         } finally {
             winding.unlock();
         }
+        afterWinding.run();
     }
 
     @Override
@@ -165,16 +194,16 @@ final class VirtualTime implements WindableClock, AutoCloseable {
 
     /** When the sweeper wants to look again; never, while it must not destroy anything. */
     private long nextDue() {
-        Sweeper known = sweeper;
-        return known == null || known.isForbidden()
+        Engine known = engine;
+        return known == null || known.sweeper().isForbidden()
                 ? Long.MAX_VALUE
-                : known.status().nextDue();
+                : known.sweeper().status().nextDue();
     }
 
     private void sweep() {
-        Sweeper known = sweeper;
+        Engine known = engine;
         if (known != null) {
-            known.sweepNow();
+            known.sweeper().sweepNow();
         }
     }
 

@@ -98,6 +98,19 @@ final class AdminApiTest {
     }
 
     @Test
+    void timeMayBeSetToTheNextExpiry() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            Answer none = fixture.post("/api/v1/clock/set?to=next-expiry");
+            assertEquals(409, none.status());
+            assertEquals("nothing_expires", none.error());
+            Demo.load(fixture.server.engine());
+            Answer set = fixture.post("/api/v1/clock/set?to=next-expiry");
+            assertEquals(
+                    "2026-01-01T00:00:01Z", set.json().path("now").path("iso").asString());
+        }
+    }
+
+    @Test
     void virtualTimeRunsAfterResumeUntilFrozen() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             assertFalse(

@@ -184,6 +184,8 @@ final class OpenApiTest {
                 ONE + "/doctor?sample=10",
                 "/api/v1/doctor",
                 "/api/v1/health/collections",
+                "/api/v1/health/load",
+                "/api/v1/events/subscribers",
                 "/api/v1/forecast?from=-1h&until=1h&bucket=5m",
                 ONE + "/forecast",
                 ONE + "/policy",

@@ -1,40 +1,36 @@
 package dev.mayfly.examples.sessions;
 
-import static org.springframework.data.mongodb.core.query.Criteria.where;
-
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
-import org.springframework.data.mongodb.core.MongoTemplate;
-import org.springframework.data.mongodb.core.index.IndexResolver;
-import org.springframework.data.mongodb.core.query.Query;
-import org.springframework.data.mongodb.core.query.Update;
+import org.springframework.stereotype.Service;
 
-/** The sessions of a web application. That old ones go is left to the database. */
-public final class SessionStore {
-    private final MongoTemplate mongo;
+/** Logs in, and recognizes who has. That old sessions go is left to the database. */
+@Service
+public class SessionStore {
+    private final SessionRepository sessions;
     private final Clock clock;
 
-    public SessionStore(MongoTemplate mongo, Clock clock) {
-        this.mongo = mongo;
+    public SessionStore(SessionRepository sessions, Clock clock) {
+        this.sessions = sessions;
         this.clock = clock;
-        IndexResolver.create(mongo.getConverter().getMappingContext())
-                .resolveIndexFor(Session.class)
-                .forEach(mongo.indexOps(Session.class)::ensureIndex);
     }
 
     public Session logIn(String user) {
-        return mongo.insert(new Session(UUID.randomUUID().toString(), user, clock.instant()));
+        return sessions.insert(new Session(UUID.randomUUID().toString(), user, clock.instant()));
     }
 
     /** The session of a request, which lives on from now; empty when it is over. */
     public Optional<Session> seen(String id) {
-        Query byId = Query.query(where("_id").is(id));
-        Update seenNow = Update.update("lastSeen", clock.instant());
-        return Optional.ofNullable(mongo.findAndModify(byId, seenNow, Session.class));
+        return sessions.touch(id, clock.instant()) == 0 ? Optional.empty() : sessions.findById(id);
     }
 
-    public long loggedIn() {
-        return mongo.count(new Query(), Session.class);
+    public void logOut(String id) {
+        sessions.deleteById(id);
+    }
+
+    /** In how many places somebody is logged in. */
+    public long places(String user) {
+        return sessions.countByUser(user);
     }
 }

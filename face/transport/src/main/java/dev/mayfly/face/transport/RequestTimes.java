@@ -1,10 +1,12 @@
 package dev.mayfly.face.transport;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many requests of each kind were run since the start, and how long that took. Safe for concurrent use. */
+/** How many requests of each kind were run since the start, and how long they took. Safe for concurrent use. */
 public final class RequestTimes {
     private final Map<String, OfFace> faces = new ConcurrentHashMap<>();
 
@@ -20,6 +22,20 @@ public final class RequestTimes {
     public static final class Tally {
         private final LongAdder count = new LongAdder();
         private final LongAdder nanos = new LongAdder();
+        private final AtomicLongArray classes = new AtomicLongArray(Spread.CLASSES);
+
+        void add(long took) {
+            count.increment();
+            nanos.add(took);
+            classes.incrementAndGet(Spread.classOf(took));
+        }
+
+        /** How the requests spread over lengths of time. */
+        public Spread spread() {
+            long[] counts = new long[Spread.CLASSES];
+            Arrays.setAll(counts, classes::get);
+            return new Spread(counts);
+        }
 
         public long count() {
             return count.sum();
@@ -39,8 +55,7 @@ public final class RequestTimes {
             if (tally == null) {
                 tally = operations.computeIfAbsent(operation, _ -> new Tally());
             }
-            tally.count.increment();
-            tally.nanos.add(nanos);
+            tally.add(nanos);
         }
     }
 

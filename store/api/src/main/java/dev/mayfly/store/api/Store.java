@@ -3,6 +3,7 @@ package dev.mayfly.store.api;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -72,6 +73,11 @@ public interface Store extends Reader, AutoCloseable {
 
     /** The bytes that this store occupies now; on disk, or in memory where there is no disk. */
     long usedBytes();
+
+    /** How many bytes are still to be rewritten until the store is in its best shape; none in a store that never rewrites. */
+    default OptionalLong compactionDebtBytes() {
+        return OptionalLong.empty();
+    }
 
     @Override
     void close();

@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -182,6 +183,11 @@ public final class FaultyStore implements Store {
     @Override
     public long usedBytes() {
         return store.usedBytes();
+    }
+
+    @Override
+    public OptionalLong compactionDebtBytes() {
+        return store.compactionDebtBytes();
     }
 
     @Override

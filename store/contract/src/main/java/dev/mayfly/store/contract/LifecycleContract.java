@@ -47,6 +47,15 @@ interface LifecycleContract extends StoreUnderTest {
     }
 
     @Test
+    default void aStoreThatWasCompactedOwesNothing() {
+        for (int i = 0; i < 100; i++) {
+            commit(puts("key%04d".formatted(i)));
+        }
+        store().compact();
+        assertEquals(0, store().compactionDebtBytes().orElse(0));
+    }
+
+    @Test
     default void usedBytesFollowsWhatIsStored() {
         long empty = store().usedBytes();
         WriteBatch batch = new WriteBatch();

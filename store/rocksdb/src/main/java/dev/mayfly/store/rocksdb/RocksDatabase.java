@@ -127,6 +127,19 @@ final class RocksDatabase implements AutoCloseable {
         }
     }
 
+    /** How many bytes the levels are behind, about; none if that cannot be told. */
+    long compactionDebtBytes() {
+        long bytes = 0;
+        for (ColumnFamilyHandle handle : handles) {
+            try {
+                bytes += database.getLongProperty(handle, "rocksdb.estimate-pending-compaction-bytes");
+            } catch (RocksDBException _) {
+                // A figure to look at: the others are told all the same.
+            }
+        }
+        return bytes;
+    }
+
     /** Links or copies into a folder, which must not be there, the files of one moment of the database. */
     void checkpoint(Path folder) throws RocksDBException {
         Checkpoint checkpoint = opened(Checkpoint.create(database));

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -231,6 +232,16 @@ public final class RocksStore implements Store {
         int place = gate.enter();
         try {
             return folder.usedBytes();
+        } finally {
+            gate.leave(place);
+        }
+    }
+
+    @Override
+    public OptionalLong compactionDebtBytes() {
+        int place = gate.enter();
+        try {
+            return OptionalLong.of(database.compactionDebtBytes());
         } finally {
             gate.leave(place);
         }

@@ -2,7 +2,6 @@ package dev.mayfly.test.testkit;
 
 import dev.mayfly.app.console.WindableClock;
 import dev.mayfly.app.server.MayflyServer;
-import dev.mayfly.engine.expiry.Deadlines;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,11 +13,9 @@ import java.time.ZoneOffset;
  * back.
  */
 public final class MayflyClock {
-    private final MayflyServer server;
     private final WindableClock clock;
 
     MayflyClock(MayflyServer server) {
-        this.server = server;
         this.clock = server.virtualClock()
                 .orElseThrow(
                         () -> new IllegalStateException("the server runs on the system clock, which nobody winds"));
@@ -34,23 +31,21 @@ public final class MayflyClock {
         return source.withZone(ZoneOffset.UTC);
     }
 
-    /** Winds the clock; when it returns, reads, sweeps and {@link MayflyEvents} agree. */
+    /**
+     * Winds the clock; when it returns, reads, sweeps, feeds and {@link MayflyEvents} agree, and each webhook has taken its
+     * events, unless it does not answer.
+     */
     public void advance(Duration duration) {
         clock.advance(duration);
     }
 
+    /** Winds to an instant, which must not have passed. */
     public void advanceTo(Instant instant) {
         clock.set(instant);
     }
 
     /** Winds to the next instant at which a document dies, and answers it; fails when none ever does. */
     public Instant advanceToNextExpiry() {
-        server.engine().sweeper().sweepNow();
-        long next = server.engine().sweeper().status().nextDue();
-        if (next == Deadlines.NO_DEADLINE) {
-            throw new IllegalStateException("no document will expire");
-        }
-        clock.set(Instant.ofEpochMilli(next));
-        return clock.now();
+        return clock.advanceToNextExpiry().orElseThrow(() -> new IllegalStateException("no document will expire"));
     }
 }

@@ -1,8 +1,10 @@
 package dev.mayfly.test.testkit;
 
 import dev.mayfly.app.server.config.FaceName;
+import dev.mayfly.app.server.config.Setting;
 import java.lang.reflect.Parameter;
 import java.time.Instant;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -52,6 +54,11 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
         /** Makes the server the only member of a replica set. */
         public Builder replicaSet(String name) {
             return new Builder(asked.replicaSet(name));
+        }
+
+        /** Sets what {@code mayfly serve} has a flag for, by the same words. */
+        public Builder with(Setting setting, String value) {
+            return new Builder(asked.with(setting, value));
         }
 
         public MayflyExtension build() {
@@ -127,16 +134,22 @@ public final class MayflyExtension implements ParameterResolver, BeforeEachCallb
         return owner.getStore(NAMESPACE).computeIfAbsent(owner.getUniqueId(), _ -> start(context), MayflyServer.class);
     }
 
+    /** The class that says what its server is to be like, for those that are nested in it too. */
     private static ExtensionContext classOf(ExtensionContext context) {
         ExtensionContext at = context;
-        while (at.getTestMethod().isPresent()) {
+        while (at.getTestMethod().isPresent() || isNestedWithoutItsOwn(at)) {
             at = at.getParent().orElseThrow();
         }
         return at;
     }
 
+    private static boolean isNestedWithoutItsOwn(ExtensionContext context) {
+        Class<?> type = context.getRequiredTestClass();
+        return type.isAnnotationPresent(Nested.class) && !AnnotationSupport.isAnnotated(type, MayflyTest.class);
+    }
+
     private MayflyServer start(ExtensionContext context) {
-        return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), MayflyTest.class)
+        return AnnotationSupport.findAnnotation(classOf(context).getRequiredTestClass(), MayflyTest.class)
                 .map(test -> MayflyServer.builder()
                         .clock(test.clock())
                         .faces(test.faces())

@@ -14,8 +14,9 @@ import dev.mayfly.engine.forecast.ForecastRange;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -46,33 +47,43 @@ public final class MayflyServer implements AutoCloseable {
     }
 
     public static Builder builder() {
-        return new Builder("2026-01-01T00:00:00Z", FaceName.values(), "");
+        return new Builder("2026-01-01T00:00:00Z", List.of(FaceName.values()), "", Map.of());
     }
 
     /** What a server is to be like. Immutable. */
     public static final class Builder {
         private final String clock;
-        private final FaceName[] faces;
+        private final List<FaceName> faces;
         private final String replicaSet;
+        private final Map<Setting, String> settings;
 
-        private Builder(String clock, FaceName[] faces, String replicaSet) {
+        private Builder(String clock, List<FaceName> faces, String replicaSet, Map<Setting, String> settings) {
             this.clock = clock;
-            this.faces = faces.clone();
+            this.faces = faces;
             this.replicaSet = replicaSet;
+            this.settings = settings;
         }
 
         /** The instant at which the clock stands still at first; {@code system} for the machine's own clock. */
         public Builder clock(String start) {
-            return new Builder(start, faces, replicaSet);
+            return new Builder(start, faces, replicaSet, settings);
         }
 
         public Builder faces(FaceName... names) {
-            return new Builder(clock, names, replicaSet);
+            return new Builder(clock, List.of(names), replicaSet, settings);
         }
 
         /** Makes the server the only member of a replica set of MongoDB; empty for a single server. */
         public Builder replicaSet(String name) {
-            return new Builder(clock, faces, name);
+            return new Builder(clock, faces, name, settings);
+        }
+
+        /** Sets what {@code mayfly serve} has a flag for, by the same words: {@code MAX_EXPIRE} to {@code 1000}. */
+        public Builder with(Setting setting, String value) {
+            Map<Setting, String> more = new EnumMap<>(Setting.class);
+            more.putAll(settings);
+            more.put(setting, value);
+            return new Builder(clock, faces, replicaSet, Collections.unmodifiableMap(more));
         }
 
         public MayflyServer start() {
@@ -90,9 +101,10 @@ public final class MayflyServer implements AutoCloseable {
         flags.put(Setting.KV_PORT, "0");
         flags.put(Setting.QUERY_PORT, "0");
         flags.put(Setting.EVENTS_RETAIN, EVENTS_RETAIN);
-        flags.put(Setting.FACES, Arrays.stream(asked.faces).map(FaceName::word).collect(Collectors.joining(",")));
+        flags.put(Setting.FACES, asked.faces.stream().map(FaceName::word).collect(Collectors.joining(",")));
         flags.put(Setting.MONGO_REPLSET, asked.replicaSet);
         flags.put(Setting.CLOCK, asked.clock.equals("system") ? asked.clock : "virtual@" + asked.clock);
+        flags.putAll(asked.settings);
         try {
             return dev.mayfly.app.server.MayflyServer.start(ConfigReader.read(flags, Map.of(), null));
         } catch (ConfigException | StartupException failure) {

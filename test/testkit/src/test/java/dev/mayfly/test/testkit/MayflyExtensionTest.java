@@ -10,6 +10,7 @@ import dev.mayfly.app.server.config.FaceName;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -49,6 +50,15 @@ final class MayflyExtensionTest {
     void serverIsOneForTheClass(MayflyServer server, MayflyClock clock) {
         assertEquals(Instant.parse("2030-01-01T00:00:30Z"), clock.now());
         assertEquals(3, server.engine().collections("mongo").size());
+    }
+
+    @Nested
+    final class Within {
+        @Test
+        void nestedTestsShareTheServerOfTheirClass(MayflyServer server, MayflyClock clock) {
+            assertEquals(Instant.parse("2030-01-01T00:00:30Z"), clock.now());
+            assertEquals(3, server.engine().collections("mongo").size());
+        }
     }
 
     @Test

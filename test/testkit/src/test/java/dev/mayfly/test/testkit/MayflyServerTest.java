@@ -70,6 +70,32 @@ final class MayflyServerTest {
     }
 
     @Test
+    @Fresh
+    void nextExpiryIsThatOfADocumentNotTheEndOfItsGrace(MayflyServer server, MayflyClock clock, MongoClient client) {
+        MongoCollection<Document> sessions = sessions(client, "graced");
+        server.running()
+                .engine()
+                .collections("mongo")
+                .forEach(collection -> collection.changePolicy(policy -> policy.withGrace(3_600_000)));
+        Instant seen = clock.now();
+        sessions.insertOne(new Document("_id", 1).append("seen", Date.from(seen)));
+        sessions.insertOne(new Document("_id", 2).append("seen", Date.from(seen.plus(Duration.ofDays(1)))));
+        assertEquals(seen.plusSeconds(1_800), clock.advanceToNextExpiry());
+        assertEquals(seen.plus(Duration.ofDays(1)).plusSeconds(1_800), clock.advanceToNextExpiry());
+        assertThrows(IllegalStateException.class, clock::advanceToNextExpiry);
+        assertEquals(seen.plus(Duration.ofDays(1)).plusSeconds(1_800), clock.now());
+        assertThat(server.events()).hasExpiredTimes("app.graced", 2);
+    }
+
+    @Test
+    void timeNeverGoesBack(MayflyClock clock) {
+        Instant now = clock.now();
+        assertThrows(IllegalArgumentException.class, () -> clock.advance(Duration.ofMillis(-1)));
+        assertThrows(IllegalArgumentException.class, () -> clock.advanceTo(now.minusMillis(1)));
+        assertEquals(now, clock.now());
+    }
+
+    @Test
     void serverIsStartedByHandToo() {
         try (MayflyServer server = MayflyServer.builder()
                 .faces(FaceName.MONGO)

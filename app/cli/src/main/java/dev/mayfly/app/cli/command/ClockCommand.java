@@ -57,11 +57,17 @@ public final class ClockCommand implements Runnable {
     @Command(
             name = "set",
             header = "Wind a virtual clock ahead to an instant.",
-            description = {"", "Examples:", "  mayfly clock set 2026-12-31T23:59:59Z"})
+            description = {
+                "",
+                "Examples:",
+                "  mayfly clock set 2026-12-31T23:59:59Z",
+                "  mayfly clock set next-expiry                  # when the next document expires"
+            })
     int set(
             @Mixin Connection server,
             @Mixin Output output,
-            @Parameters(paramLabel = "INSTANT", description = "ISO-8601, or seconds since the epoch.") String to) {
+            @Parameters(paramLabel = "INSTANT", description = "ISO-8601, seconds since the epoch, or next-expiry.")
+                    String to) {
         return show(output, server.post(PATH + "/set?to=" + Query.encoded(to)));
     }
 

@@ -88,7 +88,11 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
     }
 
     private JsonNode some(CollectionPath path, List<String> wanted) {
-        ObjectNode sum = Given.object().put("purged", 0L).put("bytes", 0L).put("held", 0L).put("missing", 0L);
+        ObjectNode sum = Given.object()
+                .put("purged", 0L)
+                .put("bytes", 0L)
+                .put("held", 0L)
+                .put("missing", 0L);
         try (Progress progress = output.progress("destroyed", "documents")) {
             for (int from = 0; from < wanted.size(); from += BATCH) {
                 List<String> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH));

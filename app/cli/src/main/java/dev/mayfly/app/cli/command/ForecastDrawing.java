@@ -54,10 +54,11 @@ final class ForecastDrawing {
             }
         }
         Map<String, String> rest = new LinkedHashMap<>();
-        put(rest, "expired", forecast.path("overdue"), " still stored");
+        put(rest, "expired", forecast.path("hidden"), " still stored");
         put(rest, "before", forecast.path("sooner"), "");
         put(rest, "later", forecast.path("beyond"), "");
         put(rest, "never", forecast.path("never"), "");
+        put(rest, "not counted yet", forecast.path("uncounted"), "");
         output.line("");
         Output.rows(output.out(), rest);
     }

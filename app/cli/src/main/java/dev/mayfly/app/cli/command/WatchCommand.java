@@ -49,8 +49,9 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--reason",
             paramLabel = "default|ttl|field|policy",
-            description = "Only what expired by these, with commas between: the collection's default, a ttl of the document's own,"
-                    + " the date in a field, a change of policy.")
+            description =
+                    "Only what expired by these, with commas between: the collection's default, a ttl of the document's own,"
+                            + " the date in a field, a change of policy.")
     private @Nullable String reason;
 
     @Option(

@@ -7,13 +7,48 @@ import java.util.TreeMap;
 
 /** Whether sweeping keeps up. */
 final class HealthPage {
+    private static final long MINUTE_SECONDS = 60;
+    private static final int FREQUENT = 3;
+
     /** One bar of the histogram. */
     record Bar(String words, long documents, double share) {}
 
     /** What the page shows. */
-    record Model(Facts status, List<Facts> collections, List<Bar> lag) {
+    record Model(Facts status, Facts load, List<Facts> collections, List<Bar> lag) {
         boolean isFine() {
             return state().equals("ok");
+        }
+
+        Facts purge() {
+            return load.at("purge");
+        }
+
+        /** Destroyed a second, over the past minute. */
+        double pace() {
+            List<Facts> slots = purge().list("documents");
+            long seconds = purge().number("slotMillis") / 1_000;
+            int count = (int) Math.min(slots.size(), MINUTE_SECONDS / Math.max(1, seconds));
+            long documents = slots.subList(slots.size() - count, slots.size()).stream()
+                    .mapToLong(each -> each.node().longValue())
+                    .sum();
+            return (double) documents / MINUTE_SECONDS;
+        }
+
+        /** The kinds of requests that a face gets most. */
+        List<Facts> frequent(String face) {
+            return load.list("requests").stream()
+                    .filter(each -> each.text("face").equals(face))
+                    .limit(FREQUENT)
+                    .toList();
+        }
+
+        String pacePlot() {
+            return purge().node().toString();
+        }
+
+        boolean hasPurged() {
+            return purge().list("documents").stream()
+                    .anyMatch(each -> each.node().longValue() > 0);
         }
 
         private String state() {
@@ -38,7 +73,8 @@ final class HealthPage {
                 .get("/api/v1/health/collections", Map.of("limit", "1000"))
                 .orNothing()
                 .list("items");
-        Model model = new Model(status, collections, lag(collections));
+        Model model =
+                new Model(status, visit.api().get("/api/v1/health/load").orNothing(), collections, lag(collections));
         Frame frame = Frame.of(visit, "Health", "health");
         return out -> JtehealthGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }

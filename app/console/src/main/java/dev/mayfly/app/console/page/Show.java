@@ -39,6 +39,21 @@ final class Show {
                 : String.format(Locale.ROOT, size < 10 ? "%.1f %s" : "%.0f %s", size, SIZES[unit]);
     }
 
+    /** How often a second. */
+    static String rate(double perSecond) {
+        return perSecond == 0 || perSecond >= 10
+                ? count(Math.round(perSecond)) + "/s"
+                : String.format(Locale.ROOT, perSecond < 1 ? "%.2f/s" : "%.1f/s", perSecond);
+    }
+
+    /** A time that is short, to three figures. */
+    static String millis(double millis) {
+        if (millis >= SECOND) {
+            return String.format(Locale.ROOT, "%,.2f s", millis / SECOND);
+        }
+        return String.format(Locale.ROOT, millis < 1 ? "%.3f ms" : millis < 10 ? "%.2f ms" : "%.1f ms", millis);
+    }
+
     /** In its two largest units. */
     static String duration(long millis) {
         long left = Math.abs(millis);

@@ -18,7 +18,44 @@ final class TimelinePage {
     static final int ROWS_MAX = 200;
 
     private static final JsonMapper MAPPER = new JsonMapper();
-    private static final Map<String, String> SPAN = Map.of("from", "-24h", "until", "24h", "bucket", "15m");
+
+    /** How far the axis reaches to either side of now, and how long its buckets are. */
+    enum Span {
+        HOUR("1h", "1 hour", "5m", "Each five minutes"),
+        SHIFT("6h", "6 hours", "5m", "Each five minutes"),
+        DAY("24h", "24 hours", "15m", "Each quarter of an hour"),
+        WEEK("7d", "7 days", "2h", "Each two hours");
+
+        final String reach;
+        final String words;
+        final String bucket;
+        final String title;
+
+        Span(String reach, String words, String bucket, String title) {
+            this.reach = reach;
+            this.words = words;
+            this.bucket = bucket;
+            this.title = title;
+        }
+
+        /** As in: the past hour, the next 6 hours. */
+        String length() {
+            return words.replaceFirst("^1 ", "");
+        }
+
+        static Span of(String reach) {
+            for (Span span : values()) {
+                if (span.reach.equals(reach)) {
+                    return span;
+                }
+            }
+            return DAY;
+        }
+
+        private Map<String, String> axis() {
+            return Map.of("from", "-" + reach, "until", reach, "bucket", bucket);
+        }
+    }
 
     /**
      * What the page shows.
@@ -26,17 +63,22 @@ final class TimelinePage {
      * @param collections the names of all of them
      * @param chosen the one it is about, or empty for all
      * @param counts live, in grace and overdue
+     * @param standing whether the plot tells what stands hidden
+     * @param uncounted how many documents are not looked at yet, while a large collection is being counted
      * @param plot the rows of the plot as JSON, or empty where there is none
      */
     record Model(
             List<String> collections,
             String chosen,
+            Span span,
             Facts counts,
             long due,
             long dueBytes,
             long expired,
             long purged,
             boolean exact,
+            boolean standing,
+            long uncounted,
             String plot,
             String complaint) {}
 
@@ -58,20 +100,24 @@ final class TimelinePage {
                 .filter(each -> CollectionPath.of(each).name().equals(chosen))
                 .findFirst()
                 .orElseGet(() -> visit.api().get("/api/v1/status").required().at("documents"));
+        Span span = Span.of(visit.query("span"));
         String path =
                 chosen.isEmpty() ? "/api/v1" : CollectionPath.named(chosen).api();
-        Answer answer = visit.api().get(path + "/forecast", SPAN);
+        Answer answer = visit.api().get(path + "/forecast", span.axis());
         Facts forecast = answer.orNothing();
         Totals totals = new Totals(forecast);
         return new Model(
                 names,
                 chosen,
+                span,
                 counts,
                 totals.due,
                 totals.dueBytes,
                 totals.expired,
                 totals.purged,
                 forecast.is("exact"),
+                !answer.isFine() || forecast.is("standing"),
+                forecast.at("uncounted").number("documents"),
                 answer.isFine() ? rows(forecast) : "",
                 answer.isFine() ? "" : answer.complaint());
     }
@@ -84,12 +130,9 @@ final class TimelinePage {
         private long purged;
 
         Totals(Facts forecast) {
-            long now = forecast.instant("now");
             for (Facts bucket : forecast.list("buckets")) {
-                if (bucket.instant("from") >= now) {
-                    due += bucket.number("documents");
-                    dueBytes += bucket.number("bytes");
-                }
+                due += bucket.number("documents");
+                dueBytes += bucket.number("bytes");
                 expired += bucket.number("expired");
                 purged += bucket.number("purged");
             }
@@ -103,13 +146,22 @@ final class TimelinePage {
         plot.put("bucket", forecast.number("bucketMillis") / 1000);
         ArrayNode from = plot.putArray("from");
         Map<String, ArrayNode> columns = new HashMap<>();
-        List<String> names = List.of("documents", "bytes", "expired", "purged", "expiredBytes", "purgedBytes");
+        List<String> names = List.of(
+                "documents",
+                "bytes",
+                "expired",
+                "purged",
+                "expiredBytes",
+                "purgedBytes",
+                "grace",
+                "graceBytes",
+                "overdue",
+                "overdueBytes");
         names.forEach(name -> columns.put(name, plot.putArray(name)));
         for (Facts bucket : forecast.list("buckets")) {
             from.add(bucket.instant("from") / 1000);
             columns.forEach((name, column) -> column.add(bucket.number(name)));
         }
-        plot.put("overdue", forecast.at("overdue").number("documents"));
         return MAPPER.writeValueAsString(plot);
     }
 
@@ -145,7 +197,7 @@ final class TimelinePage {
                 "limit", Integer.toString(ROWS_MAX + 1));
         for (Facts each :
                 visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
-            rows.add(row(path, each, "documents", ""));
+            rows.add(row(path, each, ""));
         }
     }
 
@@ -155,14 +207,14 @@ final class TimelinePage {
                 visit.api().get(path.api() + "/hidden", query).orNothing().list("items")) {
             long deadline = each.instant("deadline");
             if (deadline >= from && deadline < until) {
-                rows.add(row(path, each, "expired", each.is("held") ? "held" : "expired"));
+                rows.add(row(path, each, each.is("held") ? "held" : "expired"));
             }
         }
     }
 
-    private static Row row(CollectionPath path, Facts each, String screen, String state) {
+    private static Row row(CollectionPath path, Facts each, String state) {
         String id = each.text("id");
-        String link = path.page() + "/" + screen + "?id=" + CollectionPath.encoded(id);
+        String link = path.page() + "/documents?id=" + CollectionPath.encoded(id);
         return new Row(id, path, link, each.instant("deadline"), each.number("bytes"), state);
     }
 

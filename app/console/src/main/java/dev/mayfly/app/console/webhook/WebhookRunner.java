@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,8 @@ final class WebhookRunner implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable EventFollower follower;
     private volatile @Nullable CountDownLatch pause;
+    private final ReentrantLock steps = new ReentrantLock();
+    private final Condition stepped = steps.newCondition();
     private final Thread thread;
 
     /**
@@ -134,6 +138,39 @@ final class WebhookRunner implements AutoCloseable {
         if (!next.equals(position)) {
             parts.store().setPosition(webhook.name(), next);
             position = next;
+            noteStep();
+        }
+    }
+
+    /** Waits until it has taken what there was, or does not take it, or the time is over. */
+    void settle(Duration atMost) {
+        long rest = atMost.toNanos();
+        steps.lock();
+        try {
+            while (rest > 0 && !closed && error.isEmpty() && lagsBehind()) {
+                rest = stepped.awaitNanos(rest);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            steps.unlock();
+        }
+    }
+
+    private boolean lagsBehind() {
+        try {
+            return parts.log().waitingSince(webhook.scope(), position) != 0;
+        } catch (EngineException lost) {
+            return false;
+        }
+    }
+
+    private void noteStep() {
+        steps.lock();
+        try {
+            stepped.signalAll();
+        } finally {
+            steps.unlock();
         }
     }
 
@@ -185,6 +222,7 @@ final class WebhookRunner implements AutoCloseable {
             LOG.warn("webhook {} does not take events: {}", webhook.name(), why);
         }
         error = why;
+        noteStep();
     }
 
     private void giveUp(int events, int attempts, String why, String body) {

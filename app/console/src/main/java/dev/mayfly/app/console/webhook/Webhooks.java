@@ -5,6 +5,7 @@ import dev.mayfly.base.clock.Timers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.FaceRecords;
 import dev.mayfly.engine.event.EventPosition;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -128,6 +129,15 @@ public final class Webhooks implements AutoCloseable {
         stop(name);
         store.delete(name);
         return webhooks.remove(name) != null;
+    }
+
+    /** Waits until each has taken what there was, or does not take it; at most so long for each. */
+    public void settle(Duration atMost) {
+        List<WebhookRunner> running;
+        synchronized (this) {
+            running = List.copyOf(runners.values());
+        }
+        running.forEach(runner -> runner.settle(atMost));
     }
 
     /** The requests to a webhook that were given up, the oldest first. */

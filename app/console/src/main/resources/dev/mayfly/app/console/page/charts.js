@@ -18,20 +18,31 @@
     while (value >= 1000 && unit < sizes.length - 1) { value /= 1000; unit++; }
     return `${value < 10 && unit ? value.toFixed(1) : Math.round(value)} ${sizes[unit]}`;
   };
+  const persecond = (value, unit) => `${unit === "bytes" ? bytes(value) : rate.format(value)}/s`;
   const clock = seconds => new Date(seconds * 1000).toISOString().slice(11, 16);
   const day = seconds => new Date(seconds * 1000).toISOString().slice(5, 10);
 
-  // What expired in a bucket lies below what still will: the one that holds now has both.
+  const rate = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 2 });
+
+  // One on another, from below: of what expired in a bucket what is overdue, what is in grace and what is gone by now, then
+  // what still will expire: the bucket that holds now has both.
   const layers = (rows, unit) => {
-    const [gone, due, purged] = unit === "bytes" ? [rows.expiredBytes, rows.bytes, rows.purgedBytes] : [rows.expired, rows.documents, rows.purged];
-    return { gone, due, purged, both: gone.map((value, i) => value + due[i]) };
+    const pick = name => rows[unit === "bytes" ? (name === "documents" ? "bytes" : `${name}Bytes`) : name];
+    const [expired, due, purged, grace, overdue] = ["expired", "documents", "purged", "grace", "overdue"].map(pick);
+    const standing = overdue.map((value, i) => value + grace[i]);
+    // What expired while nobody swept is not announced yet, and stands all the same.
+    const gone = expired.map((value, i) => Math.max(value, standing[i]));
+    return { expired, due, purged, grace, overdue, standing, gone, both: gone.map((value, i) => value + due[i]) };
   };
 
-  const axes = unit => [
+  // The right one tells the left one's numbers by the second, where there is room for it.
+  const axes = (unit, seconds, width) => [
     { stroke: colour("soft"), grid: { show: false }, ticks: { stroke: colour("line"), size: 4 }, space: 64, size: 28, font: "12px system-ui",
       values: (_, splits) => splits.map(s => clock(s) === "00:00" ? day(s) : clock(s)) },
     { stroke: colour("soft"), grid: { stroke: colour("line"), width: 1 }, ticks: { show: false }, size: unit === "bytes" ? 62 : 44, font: "12px system-ui",
       values: (_, splits) => splits.map(v => v % 1 && unit !== "bytes" ? "" : unit === "bytes" ? bytes(v) : short.format(v)) },
+    { side: 1, show: seconds > 0 && width > 640, stroke: colour("soft"), grid: { show: false }, ticks: { show: false }, size: 62, font: "12px system-ui",
+      values: (_, splits) => splits.map(v => v ? persecond(v / seconds, unit) : "") },
   ];
 
   const nowLine = now => u => {
@@ -73,24 +84,28 @@
   const bars = uPlot.paths.bars({ size: [1, 40], gap: 1, align: 1 });
   const line = { width: 1.5, points: { show: false } };
 
-  const options = (host, unit, series, hooks, selectable) => ({
+  const options = (host, unit, series, hooks, selectable, seconds = 0) => ({
     width: host.clientWidth, height: host.classList.contains("tall") ? 320 : 220,
     tzDate: stamp => uPlot.tzDate(new Date(stamp * 1000), "Etc/UTC"),
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: selectable, y: false, setScale: false } },
     scales: { x: { time: true }, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 10] } },
-    padding: [20, null, null, null], axes: axes(unit), series: [{}, ...series], hooks,
+    padding: [20, null, null, null], axes: axes(unit, seconds, host.clientWidth), series: [{}, ...series], hooks,
   });
 
   const timeline = (host, unit) => {
     const rows = JSON.parse(host.dataset.rows);
-    const { gone, due, purged, both } = layers(rows, unit);
+    const { expired, due, purged, grace, overdue, standing, gone, both } = layers(rows, unit);
     const show = unit === "bytes" ? bytes : value => number.format(value);
     const words = i => {
       const lines = [`${day(rows.from[i])} ${clock(rows.from[i])} to ${clock(rows.from[i] + rows.bucket)} UTC`];
-      if (gone[i]) lines.push(`${show(gone[i])} expired`);
-      if (purged[i]) lines.push(`${show(purged[i])} destroyed`);
-      if (due[i]) lines.push(`${show(due[i])} will expire`);
+      const say = (value, words) => { if (value) lines.push(`${show(value)} ${words}`); };
+      const paced = (value, words) => say(value, `${words}, ${persecond(value / rows.bucket, unit)}`);
+      paced(expired[i], "expired");
+      say(grace[i], "in grace still");
+      say(overdue[i], "overdue still");
+      paced(purged[i], "destroyed");
+      paced(due[i], "will expire");
       if (lines.length === 1) lines.push("nothing");
       return lines.join("\n");
     };
@@ -102,9 +117,9 @@
       htmx.ajax("GET", url, { target: "#range", swap: "innerHTML" });
     };
     return new uPlot(
-      options(host, unit, [fill("due"), fill("expired"), { ...line, stroke: colour("purged"), paths: uPlot.paths.stepped({ align: 1 }) }],
-        { draw: [nowLine(rows.now)], setCursor: [tip(host, words)], setSelect: [select] }, true),
-      [rows.from, both, gone, purged], host);
+      options(host, unit, [fill("due"), fill("expired"), fill("grace"), fill("overdue"), { ...line, stroke: colour("purged"), paths: uPlot.paths.stepped({ align: 1 }) }],
+        { draw: [nowLine(rows.now)], setCursor: [tip(host, words)], setSelect: [select] }, true, rows.bucket),
+      [rows.from, both, gone, standing, overdue, purged], host);
   };
 
   // Two forecasts over each other: what would happen anyway as a line, what would happen then as bars.
@@ -122,7 +137,25 @@
       [after.from, column(after), column(before)], host);
   };
 
-  const kinds = { timeline, compare };
+  // What is destroyed a second; the limit is drawn where the bars come near it, for else they would be none.
+  const pace = host => {
+    const rows = JSON.parse(host.dataset.rows);
+    const seconds = rows.slotMillis / 1000, count = rows.documents.length;
+    const ago = rows.documents.map((_, i) => (i - count) * seconds);
+    const values = rows.documents.map(each => each / seconds);
+    const limit = Math.max(...values) * 4 > rows.ratePerSecond ? values.map(() => rows.ratePerSecond) : values.map(() => null);
+    const words = i => `${-ago[i]} to ${-ago[i] - seconds} s ago\n${rate.format(values[i])} destroyed a second`;
+    const shown = options(host, "documents", [
+      { fill: colour("expired"), stroke: colour("expired"), width: 0, paths: bars, points: { show: false } },
+      { ...line, stroke: colour("overdue"), dash: [6, 4] }], { setCursor: [tip(host, words)] }, false);
+    shown.scales.x.time = false;
+    shown.axes[0].values = (_, splits) => splits.map(s => s < 0 ? `${Math.round(-s / 6) / 10} min ago` : "now");
+    shown.axes[0].space = 90;
+    return new uPlot(shown, [ago, values, limit], host);
+  };
+
+  const kinds = { timeline, compare, pace };
+  const labels = { timeline: "Plot of expired and expiring documents over time", compare: "Plot of the forecast before and after", pace: "Plot of what was destroyed a second over the past ten minutes" };
 
   const draw = host => {
     drawn.get(host)?.destroy();
@@ -130,7 +163,7 @@
     const unit = host.dataset.unit || "documents";
     drawn.set(host, kinds[host.dataset.plot](host, unit));
     host.setAttribute("role", "img");
-    host.setAttribute("aria-label", host.dataset.plot === "timeline" ? "Plot of expired and expiring documents over time" : "Plot of the forecast before and after");
+    host.setAttribute("aria-label", labels[host.dataset.plot]);
   };
 
   const all = root => (root.matches?.("[data-plot]") ? [root] : [...root.querySelectorAll("[data-plot]")]).forEach(draw);

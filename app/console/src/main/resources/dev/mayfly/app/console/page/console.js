@@ -5,6 +5,8 @@
   const root = document.documentElement;
   const find = (selector, within = document) => within.querySelector(selector);
 
+  const SILENCE = "The server does not answer. Nothing is known to have been changed.";
+
   // Whatever htmx asks for carries the token, too.
   document.addEventListener("htmx:configRequest", event => { event.detail.headers["X-Mayfly-Token"] = token; });
 
@@ -56,13 +58,16 @@
   const send = async (method, url, body) => {
     const headers = { "X-Mayfly-Token": token, Accept: "application/json" };
     if (body !== undefined) headers["Content-Type"] = "application/json";
-    const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" });
+    const answer = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin" })
+      .catch(() => { throw new Error(SILENCE); });
     const text = await answer.text();
     let value = {};
     try { value = text ? JSON.parse(text) : {}; } catch { /* No JSON: only the status tells. */ }
     if (!answer.ok) throw new Error(value?.error?.message ?? `The server answered with status ${answer.status}.`);
     return value;
   };
+
+  document.addEventListener("htmx:sendError", () => toast(SILENCE, true));
 
   const words = (pattern, value) => pattern.replace(/\{(\w+)\}/g, (_, name) => value?.[name] ?? "");
 
@@ -135,7 +140,7 @@
   });
 
   // Time left, by the server's clock: a virtual one that stands still counts nothing down.
-  const loadedAt = performance.now();
+  let loadedAt = performance.now();
   const now = () => Number(root.dataset.now) + (root.dataset.frozen === "true" ? 0 : performance.now() - loadedAt);
   const units = [[31536e6, "y", 864e5, "d"], [864e5, "d", 36e5, "h"], [36e5, "h", 6e4, "min"], [6e4, "min", 1e3, "s"]];
   const left = millis => {
@@ -154,6 +159,48 @@
     });
     const clock = find("[data-clock]");
     if (clock) clock.textContent = new Date(instant).toISOString().slice(0, 19).replace("T", " ");
+  };
+
+  const isTold = (millis, frozen) => { root.dataset.now = millis; root.dataset.frozen = String(frozen); loadedAt = performance.now(); tick(); };
+
+  // What is marked as fresh is taken from the same page, or the part it names, asked for again; a plot that is looked at stays as it is, and so
+  // does what has the focus. Pages without such parts ask only what time it is, and so whether anybody is there.
+  const take = page => {
+    for (const part of document.querySelectorAll("[data-fresh]")) {
+      const next = page.getElementById(part.id);
+      if (!next || part.matches(":hover") && part.dataset.plot || part.contains(document.activeElement) || find("details[open]", part)) continue;
+      if (!part.dataset.plot) part.replaceWith(document.adoptNode(next));
+      else if (part.dataset.rows !== next.dataset.rows) {
+        part.dataset.rows = next.dataset.rows;
+        dispatchEvent(new CustomEvent("mayfly:plots", { detail: part }));
+      }
+    }
+    const { now: told, frozen } = page.documentElement.dataset;
+    if (told) isTold(told, frozen);
+  };
+  const look = async () => {
+    const fresh = find("[data-fresh]");
+    const answer = await fetch(fresh ? fresh.dataset.fresh || location.href : "/api/v1/clock", { headers: { "X-Mayfly-Token": token, Accept: fresh ? "text/html" : "application/json" }, credentials: "same-origin" });
+    if (answer.redirected) return location.reload();
+    if (!answer.ok) return;
+    if (fresh) return take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const clock = await answer.json();
+    isTold(clock.now.epochMillis, clock.frozen === true);
+  };
+  const EVERY = 10000, SHARE = 20;
+  const watch = async () => {
+    const begun = performance.now(), silent = find("#silent");
+    if (!document.hidden) {
+      try {
+        await look();
+        silent.hidden = true;
+      } catch {
+        if (silent.hidden) find("span", silent).textContent = new Date(now()).toISOString().slice(0, 19).replace("T", " ");
+        silent.hidden = false;
+      }
+    }
+    // A page that is dear to make is asked for less often.
+    setTimeout(watch, Math.max(EVERY, SHARE * (performance.now() - begun)));
   };
 
   // Events as they come; what is in them is text, never markup.
@@ -194,6 +241,7 @@
   showStored();
   tick();
   setInterval(tick, 1000);
+  if (find("nav[aria-label=Console]")) setTimeout(watch, EVERY);
   document.addEventListener("htmx:load", tick);
   document.querySelectorAll("[data-follow]").forEach(follow);
 })();

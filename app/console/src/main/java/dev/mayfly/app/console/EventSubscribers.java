@@ -1,0 +1,44 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.app.console.webhook.WebhookStatus;
+import dev.mayfly.face.transport.HttpResponse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who is told of events now, and how far behind each is. */
+final class EventSubscribers {
+    private final EventHub hub;
+
+    EventSubscribers(EventHub hub) {
+        this.hub = hub;
+    }
+
+    record SubscribersView(List<SubscriberView> items) {}
+
+    /**
+     * One of them.
+     *
+     * @param subscriber as the metrics call it
+     * @param lagSeconds for how long its next event has waited; null if that is not kept any more
+     */
+    record SubscriberView(
+            String subscriber, String kind, @Nullable Double lagSeconds) {
+        static SubscriberView of(String name, String kind, double lag) {
+            return new SubscriberView(name, kind, Double.isNaN(lag) ? null : lag);
+        }
+    }
+
+    HttpResponse list() {
+        List<SubscriberView> items = new ArrayList<>();
+        hub.streams().lags().stream()
+                .sorted(Comparator.comparing(EventStreams.Lag::subscriber))
+                .forEach(lag -> items.add(SubscriberView.of(lag.subscriber(), "stream", lag.seconds())));
+        for (WebhookStatus status : hub.webhooks().list()) {
+            String name = "webhook-" + status.webhook().name();
+            items.add(SubscriberView.of(name, "webhook", status.lagSeconds()));
+        }
+        return Answers.json(200, new SubscribersView(items));
+    }
+}

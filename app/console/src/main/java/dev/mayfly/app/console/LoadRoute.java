@@ -1,0 +1,90 @@
+package dev.mayfly.app.console;
+
+import dev.mayfly.engine.Engine;
+import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.Spread;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** How hard the server works: for its clients, to destroy what is dead, and to keep its store in shape. */
+final class LoadRoute {
+    private final AdminServices services;
+    private final Ledger ledger;
+
+    LoadRoute(AdminServices services, Ledger ledger) {
+        this.services = services;
+        this.ledger = ledger;
+    }
+
+    /** @param compactionDebtBytes null where the store never rewrites */
+    record LoadView(
+            PurgeView purge,
+            @Nullable Long compactionDebtBytes,
+            List<RequestsView> faces,
+            List<RequestsView> requests) {}
+
+    /**
+     * What was destroyed lately.
+     *
+     * @param ratePerSecond how many documents may be destroyed a second while clients ask for something
+     * @param documents those of the past ten minutes of the machine's clock, slot by slot; the last is not over
+     */
+    record PurgeView(int ratePerSecond, long slotMillis, List<Long> documents) {}
+
+    /**
+     * How long requests took since the start.
+     *
+     * @param op null for all of the face
+     */
+    record RequestsView(
+            String face, @Nullable String op, long count, double meanMillis, double p50Millis, double p99Millis) {
+        static RequestsView of(String face, @Nullable String op, Sum sum) {
+            return new RequestsView(
+                    face,
+                    op,
+                    sum.count,
+                    sum.count == 0 ? 0 : millis(sum.nanos / sum.count),
+                    millis(sum.spread.quantileNanos(0.5)),
+                    millis(sum.spread.quantileNanos(0.99)));
+        }
+
+        private static double millis(long nanos) {
+            return Math.round(nanos / 1e3) / 1e3;
+        }
+    }
+
+    /** Requests of some kinds together. */
+    record Sum(long count, long nanos, Spread spread) {
+        Sum plus(Sum other) {
+            return new Sum(count + other.count, nanos + other.nanos, spread.plus(other.spread));
+        }
+    }
+
+    HttpResponse show() {
+        Engine engine = services.engine();
+        Map<String, Sum> faces = new TreeMap<>();
+        List<RequestsView> requests = new ArrayList<>();
+        services.transport().requestTimes().forEach((face, operation, tally) -> {
+            Sum sum = new Sum(tally.count(), tally.nanos(), tally.spread());
+            faces.merge(face, sum, Sum::plus);
+            requests.add(RequestsView.of(face, operation, sum));
+        });
+        requests.sort(Comparator.comparing(RequestsView::face)
+                .thenComparing(RequestsView::count, Comparator.reverseOrder())
+                .thenComparing(each -> String.valueOf(each.op())));
+        PurgeView purge = new PurgeView(
+                engine.settings().sweep().ratePerSecond(),
+                PurgePace.SLOT_SECONDS * 1_000L,
+                ledger.pace().documents());
+        OptionalLong debt = services.facts().compactionDebt().get();
+        List<RequestsView> sums = faces.entrySet().stream()
+                .map(each -> RequestsView.of(each.getKey(), null, each.getValue()))
+                .toList();
+        return Answers.json(200, new LoadView(purge, debt.isPresent() ? debt.getAsLong() : null, sums, requests));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.engine.forecast.Amount;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.Standing;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Sorts hidden documents into the buckets of a range. A hot path; for one count. */
+final class StandingCount {
+    private final ForecastRange range;
+    private final long[] grace;
+    private final long[] graceBytes;
+    private final long[] overdue;
+    private final long[] overdueBytes;
+
+    StandingCount(ForecastRange range) {
+        this.range = range;
+        this.grace = new long[range.buckets()];
+        this.graceBytes = new long[range.buckets()];
+        this.overdue = new long[range.buckets()];
+        this.overdueBytes = new long[range.buckets()];
+    }
+
+    void add(long deadline, boolean dead, long bytes) {
+        if (range.contains(deadline)) {
+            int bucket = range.bucketOf(deadline);
+            (dead ? overdue : grace)[bucket]++;
+            (dead ? overdueBytes : graceBytes)[bucket] += bytes;
+        }
+    }
+
+    Standing standing() {
+        return new Standing(range, amounts(grace, graceBytes), amounts(overdue, overdueBytes));
+    }
+
+    private static List<Amount> amounts(long[] documents, long[] bytes) {
+        List<Amount> amounts = new ArrayList<>(documents.length);
+        for (int bucket = 0; bucket < documents.length; bucket++) {
+            amounts.add(documents[bucket] == 0 ? Amount.NOTHING : new Amount(documents[bucket], bytes[bucket]));
+        }
+        return amounts;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.mayfly.engine.forecast;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What is hidden and still stored, over the buckets of a range, each document at the deadline by which it expired.
+ *
+ * @param grace what may still be brought back, or is held
+ * @param overdue what is dead and not destroyed yet
+ */
+public record Standing(ForecastRange range, List<Amount> grace, List<Amount> overdue) {
+    public Standing {
+        grace = List.copyOf(grace);
+        overdue = List.copyOf(overdue);
+    }
+
+    public static Standing nothing(ForecastRange range) {
+        List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
+        return new Standing(range, nothing, nothing);
+    }
+
+    /** What stands of two collections over the same range. */
+    public Standing plus(Standing other) {
+        return new Standing(range, sums(grace, other.grace), sums(overdue, other.overdue));
+    }
+
+    static List<Amount> sums(List<Amount> some, List<Amount> others) {
+        List<Amount> sums = new ArrayList<>(some.size());
+        for (int bucket = 0; bucket < some.size(); bucket++) {
+            sums.add(some.get(bucket).plus(others.get(bucket)));
+        }
+        return sums;
+    }
+}
