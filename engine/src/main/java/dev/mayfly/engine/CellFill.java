@@ -74,7 +74,10 @@ final class CellFill {
         try {
             succeeded = fill(rests);
         } catch (RuntimeException failure) {
-            LOG.warn("a collection could not be counted for forecasts: {}", committer.record().name(), failure);
+            LOG.warn(
+                    "a collection could not be counted for forecasts: {}",
+                    committer.record().name(),
+                    failure);
         } finally {
             if (!succeeded) {
                 committer.endCells();
@@ -106,8 +109,8 @@ final class CellFill {
     }
 
     private boolean walk(FrozenQueues frozen, Schema schema, DeadlineCells seed, Rests rests) {
-        StandingWalk.Extent kept =
-                queue -> schema.record().queue(queue).map(QueueDefinition::isKept).orElse(false)
+        StandingWalk.Extent kept = queue ->
+                schema.record().queue(queue).map(QueueDefinition::isKept).orElse(false)
                         ? Deadlines.NO_DEADLINE - 1
                         : Long.MIN_VALUE;
         Course course = new Course(frozen.totals(), seed, rests);

@@ -52,8 +52,9 @@ final class Looks {
     /** Counts the looks up to now that need not be taken; answers how many. */
     long pass(SweepPace pace, State state, long now) {
         long until = Math.min(now, next(pace, state) - 1);
-        long passed = until < last ? 0 : (until - last) / pace.millis();
-        last += passed * pace.millis();
+        long since = last;
+        long passed = until < since ? 0 : (until - since) / pace.millis();
+        last = since + passed * pace.millis();
         return passed;
     }
 

@@ -29,8 +29,8 @@ final class LooksTest {
 
     private final VirtualClock machine = new VirtualClock(EngineFixture.START);
     private final Store store = new MemoryStore();
-    private final ClockGuard guard = new ClockGuard(
-            machine, new ClockMark(store), Duration.ofHours(1).toMillis());
+    private final ClockGuard guard =
+            new ClockGuard(machine, new ClockMark(store), Duration.ofHours(1).toMillis());
 
     /** Swept by whoever winds its clock, as that of a server on virtual time. */
     private final Engine engine = Engine.open(
@@ -139,9 +139,7 @@ final class LooksTest {
     void timersWakeTheSweeperForWhatIsWrittenBetweenTwoLooks() {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.create(
-                    BaseInstant.MODIFIED,
-                    List.of(QueueIds.UNTIL),
-                    Policy.NONE.withRules(List.of(new Rule.Absolute())));
+                    BaseInstant.MODIFIED, List.of(QueueIds.UNTIL), Policy.NONE.withRules(List.of(new Rule.Absolute())));
             fixture.collection().changePace(SweepPace.every(30_000));
             fixture.advance(Duration.ofSeconds(95));
             fixture.put(1, "{}", new Lifetime.Until(fixture.now() + 5_000));

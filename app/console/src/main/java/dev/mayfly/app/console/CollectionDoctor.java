@@ -134,7 +134,7 @@ final class CollectionDoctor {
                     name(collection.name()),
                     "backlog",
                     Finding.Severity.WARNING,
-                    Finding.number(hidden.deadDocuments()) + " dead, and the sweeper has not come to the oldest for "
+                    Finding.number(hidden.deadDocuments()) + " dead and not destroyed yet, the oldest for "
                             + overdue / 1_000 + " s",
                     "See /health/expiry: sweeping may be paused, or the clock suspect. Nobody reads them meanwhile."));
         }

@@ -140,17 +140,16 @@ final class ForecastRoutes {
         long now = engine.clock().wallMillis();
         ForecastRange range = range(request, now);
         List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
-        Forecast forecast =
-                new Forecast(
-                        range,
-                        now,
-                        nothing,
-                        Amount.NOTHING,
-                        Amount.NOTHING,
-                        Amount.NOTHING,
-                        Amount.NOTHING,
-                        Amount.NOTHING,
-                        true);
+        Forecast forecast = new Forecast(
+                range,
+                now,
+                nothing,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                true);
         Past past = new Past(range, nothing, nothing);
         Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
         for (Collection collection : engine.catalog().all()) {

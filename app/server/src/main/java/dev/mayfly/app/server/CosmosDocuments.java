@@ -148,7 +148,7 @@ final class CosmosDocuments implements FaceDocuments {
             return (_, content) ->
                     condition.holds(content.body(), content.stamp().modified());
         } catch (CosmosException wrong) {
-            throw AdminException.badRequest(wrong.getMessage());
+            throw AdminException.badRequest(CosmosWords.plain(wrong.getMessage()));
         }
     }
 
@@ -229,7 +229,7 @@ final class CosmosDocuments implements FaceDocuments {
         if (answer.status() < FIRST_ERROR) {
             return answer;
         }
-        String message = read(text(answer)).path("message").asString("the request failed");
+        String message = CosmosWords.plain(read(text(answer)).path("message").asString("the request failed"));
         if (TooManyWouldExpire.isWordedIn(message)) {
             throw new AdminException(409, "too_many_would_expire", message);
         }

@@ -104,7 +104,7 @@ final class DoctorTest {
         put("mongo", "c", "2", "{\"expires\": {\"$date\": \"2027-01-01T00:00:00Z\"}, \"end\": {\"$date\": 0}}");
         Map<String, JsonNode> found = doctor("mongo", "c");
         assertEquals(
-                "index end_1 finds a date in \"end\" in none of the 2 documents looked at",
+                "index end_1 finds a date in \"end\" in no document; 2 documents looked at",
                 finding(found, "rule_matches_nothing").path("text").asString());
     }
 
@@ -168,7 +168,7 @@ final class DoctorTest {
         fixture.post("/api/v1/clock/advance?by=10m");
         JsonNode finding = finding(doctor("mongo", "c"), "backlog");
         assertEquals(
-                "1 dead documents wait for the sweeper, the oldest for 590 s",
+                "1 document dead and not destroyed yet, the oldest for 590 s",
                 finding.path("text").asString());
     }
 

@@ -130,6 +130,10 @@ final class HiddenRoutesTest {
             Answer wrong = fixture.get(COSMOS + "/hidden?where=" + encoded(more));
             assertEquals(400, wrong.status(), more + wrong.body());
         }
+        Answer unknown = fixture.get(COSMOS + "/hidden?where=" + encoded("c.n = = 1"));
+        assertEquals(
+                "Syntax error, incorrect syntax near '='.",
+                unknown.json().path("error").path("message").asString());
         Answer first = fixture.get(MONGO + "/hidden?limit=1&where=" + encoded("{\"n\": {\"$gt\": 1}}"));
         assertEquals("2", first.json().path("items").path(0).path("id").asString());
         String next = first.json().path("next").asString();

@@ -142,12 +142,21 @@ public final class Connection {
     /** What cannot be reached, and what to do about it. */
     private CommandFailure unavailable(IOException failure) {
         URI at = target().url();
-        String why = failure instanceof SSLException
-                ? "the server at " + at + " cannot be trusted: " + failure.getMessage()
-                        + "; --cacert FILE trusts its certificate, which is certificate.pem in its data folder"
-                : "no server answers at " + at
-                        + "; start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL";
-        return new CommandFailure(ExitCode.UNAVAILABLE, why);
+        return new CommandFailure(ExitCode.UNAVAILABLE, failure instanceof SSLException ? untrusted(at, failure) : """
+                no server answers at %s
+                mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"""
+                        .formatted(at));
+    }
+
+    private static String untrusted(URI at, IOException failure) {
+        String why = String.valueOf(failure.getMessage());
+        if (why.contains("plaintext")) {
+            return "the server at %s does not encrypt: say http instead of https".formatted(at);
+        }
+        return """
+                the server at %s cannot be trusted: %s
+                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder"""
+                .formatted(at, why);
     }
 
     private HttpRequest.Builder request(String path) {

@@ -18,6 +18,7 @@ import dev.mayfly.face.mongo.collection.IndexSpec;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.TtlSeconds;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -222,8 +223,8 @@ final class CollModCommand implements MongoCommand {
         if (value != null && value.getBsonType() != type) {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH,
-                    "BSON field 'collMod.index." + field + "' is the wrong type '" + BsonTypes.name(value.getBsonType())
-                            + "', expected type '" + BsonTypes.name(type) + "'");
+                    "BSON field 'collMod.index." + field + "' is the wrong type '" + TypeNames.of(value.getBsonType())
+                            + "', expected type '" + TypeNames.of(type) + "'");
         }
     }
 

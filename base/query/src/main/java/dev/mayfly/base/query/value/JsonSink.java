@@ -1,26 +1,20 @@
-package dev.mayfly.face.couchbase.language.value;
+package dev.mayfly.base.query.value;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.face.couchbase.language.QueryException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** JSON text under way, in UTF-8. Owned by one thread. */
 public final class JsonSink {
-    /** One row is far smaller; whoever gets here is refused. */
-    public static final int BYTES_MAX = 64 << 20;
-
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
+    private final Dialect dialect;
     private byte[] bytes;
     private int length;
 
-    public JsonSink() {
-        this(256);
-    }
-
-    public JsonSink(int bytesExpected) {
-        bytes = new byte[Math.max(16, bytesExpected)];
+    public JsonSink(Dialect dialect, int bytesExpected) {
+        this.dialect = dialect;
+        this.bytes = new byte[Math.max(16, bytesExpected)];
     }
 
     public int length() {
@@ -71,10 +65,11 @@ public final class JsonSink {
 
     /** A number; NaN and the infinities as strings, since JSON has no number for them. */
     public void number(double value) {
+        String text = dialect.numbers().of(value);
         if (Double.isFinite(value)) {
-            ascii(NumberText.of(value));
+            ascii(text);
         } else {
-            string(NumberText.of(value));
+            string(text);
         }
     }
 
@@ -142,10 +137,10 @@ public final class JsonSink {
         if (needed <= bytes.length) {
             return;
         }
-        if (needed > BYTES_MAX) {
-            throw new QueryException(QueryException.MEMORY, "A result is larger than " + BYTES_MAX + " bytes.");
+        if (needed > dialect.bytesMax()) {
+            throw dialect.tooManyBytes().get();
         }
-        bytes = Arrays.copyOf(bytes, (int) Math.min(BYTES_MAX, Math.max(needed, 2L * bytes.length)));
+        bytes = Arrays.copyOf(bytes, (int) Math.min(dialect.bytesMax(), Math.max(needed, 2L * bytes.length)));
     }
 
     @Override

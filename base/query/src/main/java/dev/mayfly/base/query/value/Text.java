@@ -1,4 +1,4 @@
-package dev.mayfly.face.couchbase.language.value;
+package dev.mayfly.base.query.value;
 
 import java.util.Arrays;
 

@@ -1,27 +1,31 @@
-package dev.mayfly.face.cosmos.language.value;
+package dev.mayfly.base.query.value;
 
 import java.math.BigDecimal;
 
 /**
- * The text of a double: the shortest that reads back as it, laid out as JavaScript does (ECMA-262, Number::toString).
- * What JSON cannot say stands as a string, as in answers of the service.
+ * The text of a double: the shortest that reads back as it, with an exponent from 1e21 on and below 1e-6, as JavaScript
+ * has it (ECMA-262, Number::toString).
+ *
+ * @param infinity what stands for it, the negative one having a minus
+ * @param exponentDigits how many digits an exponent has at least
  */
-final class NumberText {
+public record NumberText(String infinity, String negativeZero, int exponentDigits) {
     /** From here on, and below 1e-6, the exponent is written. */
     private static final int PLAIN_DIGITS_MAX = 21;
 
     private static final int PLAIN_ZEROS_MAX = 6;
     private static final double WHOLE_MAX = 0x1p53;
 
-    private NumberText() {}
-
-    /** Not yet between quotes when it is NaN or infinite. */
-    static String of(double value) {
+    /** Not yet between quotes when it is NaN or infinite, which JSON cannot say. */
+    public String of(double value) {
         if (Double.isNaN(value)) {
             return "NaN";
         }
         if (Double.isInfinite(value)) {
-            return value < 0 ? "-Infinity" : "Infinity";
+            return value < 0 ? "-Infinity" : infinity;
+        }
+        if (value == 0 && 1 / value < 0) {
+            return negativeZero;
         }
         if (Math.abs(value) < WHOLE_MAX && value == Math.rint(value)) {
             return Long.toString((long) value);
@@ -33,7 +37,7 @@ final class NumberText {
         return (value < 0 ? "-" : "") + layOut(digits, point);
     }
 
-    private static String layOut(String digits, int point) {
+    private String layOut(String digits, int point) {
         int count = digits.length();
         if (count <= point && point <= PLAIN_DIGITS_MAX) {
             return digits + "0".repeat(point - count);
@@ -46,6 +50,8 @@ final class NumberText {
         }
         int exponent = point - 1;
         String mantissa = count == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
-        return mantissa + "e" + (exponent < 0 ? "-" : "+") + Math.abs(exponent);
+        String power = Integer.toString(Math.abs(exponent));
+        String pad = "0".repeat(Math.max(0, exponentDigits - power.length()));
+        return mantissa + "e" + (exponent < 0 ? "-" : "+") + pad + power;
     }
 }
