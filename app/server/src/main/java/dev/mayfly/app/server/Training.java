@@ -5,6 +5,7 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.base.clock.SystemClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
 public final class Training {
     /** So many that what they run through is compiled, and how it behaves is kept for the next process. */
     private static final int ROUNDS = 1_500;
+
+    /** Few: they are for the classes that the first request of each kind would load. */
+    private static final int FACE_ROUNDS = 3;
 
     /** Whoever builds on a busy machine waits no longer for it. */
     private static final Duration AT_MOST = Duration.ofSeconds(5);
@@ -47,11 +51,30 @@ public final class Training {
             try (MayflyServer server = MayflyServer.start(config)) {
                 Demo.load(server.engine());
                 Banner.of(server);
+                askEveryFace(server, FACE_ROUNDS, AT_MOST);
                 ask(server.port(FaceName.MONGO), ROUNDS, AT_MOST);
             }
         } finally {
             delete(folder);
         }
+    }
+
+    /**
+     * Asks each face for what its clients ask for first.
+     *
+     * @return how many requests were refused
+     */
+    static int askEveryFace(MayflyServer server, int rounds, Duration atMost) throws IOException {
+        long end = SystemClock.INSTANCE.tickNanos() + atMost.toNanos();
+        TrainingRound round = new TrainingRound(server);
+        int refused = 0;
+        try (TrainingKv keyValue = new TrainingKv(server.keyValuePort())) {
+            refused += keyValue.prepare();
+            for (int number = 0; number < rounds && SystemClock.INSTANCE.tickNanos() - end < 0; number++) {
+                refused += keyValue.run(number) + round.run(number);
+            }
+        }
+        return refused;
     }
 
     static void ask(int port, int rounds, Duration atMost) throws IOException {
