@@ -6,6 +6,7 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.store.rocksdb.RocksLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +32,15 @@ public final class Training {
 
     private Training() {}
 
+    /** Where the launcher wants native libraries unpacked, if it does. */
+    private static final String NATIVE = "mayfly.native";
+
     /** Starts a server on free ports over a folder of its own, loads it a little, and stops it. */
     public static void run() throws IOException, ConfigException, StartupException {
+        String unpacked = System.getProperty(NATIVE);
+        if (unpacked != null) {
+            RocksLibrary.unpack(Path.of(unpacked));
+        }
         Path folder = Files.createTempDirectory("mayfly-training");
         try {
             ServerConfig config = ConfigReader.read(
