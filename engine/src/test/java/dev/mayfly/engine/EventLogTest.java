@@ -185,6 +185,36 @@ class EventLogTest {
     }
 
     @Test
+    void eventsKeepDocumentsAsLongAsSomebodyAsks() {
+        use(EventSettings.DEFAULTS);
+        createWithDefault(10);
+        fixture.put(1, "{\"a\": 1}");
+        try (EventLog.DocumentsWanted _ = log().wantDocuments(EventScope.ALL)) {
+            fixture.advance(Duration.ofSeconds(10));
+            fixture.sweep();
+        }
+        fixture.put(2, "{\"a\": 2}");
+        fixture.advance(Duration.ofSeconds(10));
+        fixture.sweep();
+        assertEquals(0, fixture.stored());
+        assertArrayEquals(
+                EngineFixture.body("{\"a\": 1}").body(), log().document(all().getFirst()));
+        assertNull(log().document(all().getLast()));
+    }
+
+    @Test
+    void nobodyAsksForDocumentsWhereThatIsForbidden() {
+        use(EventSettings.DEFAULTS.unasked());
+        createWithDefault(10);
+        fixture.put(1, "{}");
+        try (EventLog.DocumentsWanted _ = log().wantDocuments(EventScope.ALL)) {
+            fixture.advance(Duration.ofSeconds(10));
+            fixture.sweep();
+        }
+        assertNull(log().document(all().getFirst()));
+    }
+
+    @Test
     void pagesGoOnBehindTheirLastEvent() {
         createWithDefault(10);
         for (int id = 0; id < 100; id++) {
