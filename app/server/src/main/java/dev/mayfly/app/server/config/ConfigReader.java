@@ -120,6 +120,7 @@ public final class ConfigReader {
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
                 values.limit(Setting.MAX_EXPIRE),
+                values.rate(Setting.PURGE_RATE),
                 values.duration(Setting.CHANGE_RETENTION),
                 values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
                 new EventsReader(values).read(),

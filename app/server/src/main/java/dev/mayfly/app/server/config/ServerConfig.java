@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
+ * @param purgeRate how many documents the sweeper destroys a second while clients have work
  * @param changeRetention for how long the history of changes is kept, where one is
  * @param erasureRecord whether it is written down what is destroyed
  * @param events what is kept and told of expiry
@@ -49,6 +50,7 @@ public record ServerConfig(
         Durability durability,
         Duration changeGrace,
         ExpireLimit maxExpire,
+        int purgeRate,
         Duration changeRetention,
         boolean erasureRecord,
         EventsChoice events,

@@ -106,6 +106,12 @@ public enum Setting {
             "off",
             "N|off",
             "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    PURGE_RATE(
+            "ttl.purge.rate",
+            "--purge-rate",
+            "20k",
+            "N",
+            "How many expired documents are destroyed a second while clients have work: 500, 20k, 1m."),
     ERASURE_RECORD(
             "ttl.erasure-record",
             "--erasure-record",
