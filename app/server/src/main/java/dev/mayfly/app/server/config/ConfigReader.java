@@ -133,7 +133,8 @@ public final class ConfigReader {
                                 Setting.LOG_FORMAT, Map.of("text", LogStyle.Format.TEXT, "json", LogStyle.Format.JSON)),
                         values.oneOf(
                                 Setting.LOG_LEVEL,
-                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))));
+                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))),
+                values.bool(Setting.METRICS));
     }
 
     private Place place() {

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param erasureRecord whether it is written down what is destroyed
  * @param events what is kept and told of expiry
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
+ * @param metrics whether they may be scraped
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
@@ -58,7 +59,8 @@ public record ServerConfig(
         List<ConfiguredUser> users,
         TlsChoice tls,
         @Nullable ClientTrust clientTrust,
-        LogStyle log) {
+        LogStyle log,
+        boolean metrics) {
     public ServerConfig {
         hosts = List.copyOf(hosts);
         ports = Map.copyOf(new EnumMap<>(ports));

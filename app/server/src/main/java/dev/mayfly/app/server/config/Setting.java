@@ -165,7 +165,8 @@ public enum Setting {
             "required|optional",
             "Where there is --tls-client-ca: refuse clients without a certificate, or only those with a wrong one."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),
-    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log.");
+    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log."),
+    METRICS("metrics.enabled", "--metrics", "true", "true|false", "Whether the admin face answers /metrics.");
 
     private final String path;
     private final String flag;
