@@ -9,6 +9,9 @@ final class DocumentsPage {
     private static final String PREVIEW = "160";
     private static final String ROWS = "50";
 
+    /** A document is shown up to here. */
+    static final int TEXT_CHARS = 20_000;
+
     /**
      * What the page shows.
      *
@@ -36,6 +39,15 @@ final class DocumentsPage {
             return path.page() + "/documents?order=" + (byExpiry ? "expiry" : "key")
                     + (prefix.isEmpty() ? "" : "&prefix=" + CollectionPath.encoded(prefix))
                     + (token.isEmpty() ? "" : "&after=" + CollectionPath.encoded(token));
+        }
+
+        /** What is shown of the document that is looked at, or stands of it. */
+        String text() {
+            Facts shown = document.isThere() ? document : hidden;
+            if (shown.has("document")) {
+                return shown.at("document").pretty();
+            }
+            return shown.has("text") ? shown.text("text") : shown.text("base64");
         }
 
         /** The beginning of a document, on one line. */

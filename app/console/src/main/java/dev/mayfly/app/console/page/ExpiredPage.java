@@ -62,6 +62,7 @@ final class ExpiredPage {
     Html overview(Visit visit) {
         List<Facts> collections = CollectionsPage.all(visit).stream()
                 .filter(each -> each.number("grace") + each.number("overdue") > 0)
+                .limit(CollectionsPage.SHOWN)
                 .toList();
         String reason = reason(visit);
         List<Row> rows = new ArrayList<>();

@@ -13,6 +13,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class QueryPage {
     private static final JsonMapper MAPPER = new JsonMapper();
 
+    /** A row is shown up to here: a page of whole documents might be as heavy as all of them. */
+    private static final int ROW_CHARS = 2_000;
+
     /** Rows that are documents tell how long they live; so many are looked up. */
     private static final int LOOKED_UP = 100;
 
@@ -43,7 +46,7 @@ final class QueryPage {
         List<String> ids = answer.texts("ids");
         for (Facts item : answer.list("items")) {
             String id = rows.size() < LOOKED_UP ? ids.get(rows.size()) : "";
-            rows.add(row(visit, path, item.node().toString(), id));
+            rows.add(row(visit, path, Show.cut(item.node().toString(), ROW_CHARS), id));
         }
         boolean truncated = answer.is("truncated");
         return out -> JterowsGenerated.render(out, NoInterceptor.INSTANCE, path, rows, truncated, millis);

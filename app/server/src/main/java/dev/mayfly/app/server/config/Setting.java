@@ -139,9 +139,10 @@ public enum Setting {
     EVENTS_DOCUMENTS(
             "events.documents",
             "--events-documents",
-            "none",
-            "none|all|NAMES",
-            "Whose events keep the whole document: face/database/collection, with commas between."),
+            "asked",
+            "none|asked|all|NAMES",
+            "Whose events keep the whole document: nobody's, those that a stream or a webhook asks for while it is there,"
+                    + " all, or besides those of face/database/collection, with commas between."),
     EVENTS_WEBHOOKS("events.webhooks", "--events-webhooks", "off", "on|off", "Whether events are sent to webhooks."),
     EVENTS_TARGETS(
             "events.webhook-targets",
