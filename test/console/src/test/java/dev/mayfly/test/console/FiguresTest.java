@@ -127,7 +127,7 @@ final class FiguresTest {
     /** On an axis of six hours each way: there four sessions expired. */
     private void pointAtTheHourBeforeNow() {
         BoundingBox plot = page.locator("#timeline .u-over").boundingBox();
-        page.mouse().move(plot.x + plot.width * (5.02 / 12), plot.y + plot.height / 2);
+        page.mouse().move(plot.x + plot.width * (5.06 / 12), plot.y + plot.height / 2);
     }
 
     @Test
