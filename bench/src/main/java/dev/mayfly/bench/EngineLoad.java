@@ -39,6 +39,7 @@ public final class EngineLoad {
                 });
             case "policy" -> with(Rig::frozen, rig -> new PolicyCost(rig, documents).run());
             case "forecast" -> with(Rig::frozen, rig -> new ForecastCost(rig, documents).run());
+            case "forecast-again" -> with(Rig::frozen, rig -> new ForecastCost(rig, documents).again());
             case "first-page" -> with(Rig::frozen, rig -> new PolicyCost(rig, documents).firstPage());
             case "sweep" -> with(Rig::frozen, rig -> new SweepAlone(rig, documents).run());
             case "sweep-untold" -> with(Rig::untold, rig -> new SweepAlone(rig, documents).run());

@@ -16,6 +16,7 @@ import dev.mayfly.store.api.Space;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One pass of the sweeper over all queues of one collection. Used by one thread at a time. */
 final class CollectionSweep {
@@ -25,8 +26,12 @@ final class CollectionSweep {
     private final Destroyer destroyer;
     private final Deque<SweepStep> passes = new ArrayDeque<>();
     private List<Grave> graves = List.of();
+    private final Looks looks;
+    private Looks.@Nullable State before;
     private boolean complete;
     private long destroyed;
+    private long foreseen = Deadlines.NO_DEADLINE;
+    private long nextLook = Deadlines.NO_DEADLINE;
     private long nextDue = Deadlines.NO_DEADLINE;
 
     /** @param destroyer whether it has been asked for */
@@ -34,6 +39,7 @@ final class CollectionSweep {
         this.context = context;
         this.collection = collection;
         this.committer = collection.committer();
+        this.looks = committer.looks();
         this.destroyer = destroyer;
     }
 
@@ -48,23 +54,33 @@ final class CollectionSweep {
         keepOrNote(tombstones);
     }
 
-    /** Whether the pace of the collection lets the sweeper look for expired documents now; notes when it will. */
+    /** Whether the pace of the collection has the sweeper look for expired documents now; notes when it will. */
     private boolean isDue(SweepPace pace) {
         long now = context.clock().wallMillis();
-        long due = pace.isRegular() ? Deadlines.plus(committer.sweptAt().get(), pace.millis()) : Long.MIN_VALUE;
-        boolean is = destroyer == Destroyer.COMPACTION || (!pace.isNever() && due <= now);
-        if (is) {
-            committer.sweptAt().set(now);
+        boolean asked = destroyer == Destroyer.COMPACTION;
+        if (!pace.isRegular()) {
+            return asked || !pace.isNever();
         }
-        if (pace.isRegular()) {
-            nextDue = Deadlines.plus(committer.sweptAt().get(), pace.millis());
+        Looks.State state = state();
+        committer.counts().swept(looks.pass(pace, state, now));
+        nextLook = looks.next(pace, state);
+        boolean is = asked || nextLook <= now;
+        if (is) {
+            before = state;
+            looks.take(now);
+            nextLook = looks.next(pace, state);
         }
         return is;
     }
 
+    private Looks.State state() {
+        Reading reading = committer.reading();
+        return new Looks.State(reading.schema(), reading.epoch(), committer.settledVersion());
+    }
+
     private void beginDocuments(CollectionRecord record) {
         collection.withdrawRecalled();
-        committer.counts().swept();
+        committer.counts().swept(1);
         graves = record.policy().graves();
         // A queue that is being built lacks entries, so a pass over it proves nothing about the graves.
         complete = record.queues().stream().allMatch(queue -> queue.state() != QueueDefinition.State.BUILDING);
@@ -77,9 +93,11 @@ final class CollectionSweep {
 
     private void keepOrNote(SweepStep pass) {
         if (pass.hasEnded()) {
-            boolean paced =
-                    pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE);
-            nextDue = paced ? nextDue : Math.min(nextDue, pass.nextDue());
+            if (pass instanceof QueuePass && !committer.record().pace().equals(SweepPace.WHEN_DUE)) {
+                foreseen = Math.min(foreseen, pass.nextDue());
+            } else {
+                nextDue = Math.min(nextDue, pass.nextDue());
+            }
         } else {
             passes.addLast(pass);
         }
@@ -90,7 +108,7 @@ final class CollectionSweep {
     }
 
     long nextDue() {
-        return nextDue;
+        return Math.min(nextDue, nextLook);
     }
 
     /** How many documents it has destroyed. */
@@ -117,24 +135,34 @@ final class CollectionSweep {
 
     /** To be called once when it has ended: everything the graves held is gone now. */
     void end() {
+        foresee();
         long now = context.clock().guardedMillis();
         boolean waiting = committer.record().policy().recent().stream().anyMatch(Replaced::suspicious);
         if (waiting && !context.clock().isSuspect()) {
-            collection.policyChanges().endSuspicion(now);
+            collection.definition().policyChanges().endSuspicion(now);
         }
         PolicyState state = committer.record().policy();
         boolean forgets = state.canForget(now);
         boolean digs = complete && !graves.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
-            committer.change(Durability.LOGGED, _ -> {
+            committer.inForce().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 PolicyState kept = record.policy().forgetting(now);
                 return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);
             });
             forgetTaken();
         }
-        collection.retireQueues();
+        collection.definition().retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
+    }
+
+    private void foresee() {
+        SweepPace pace = committer.record().pace();
+        Looks.State began = before;
+        if (began != null && pace.isRegular()) {
+            looks.foresee(began, foreseen);
+            nextLook = looks.next(pace, state());
+        }
     }
 
     /** Of a change that cannot be undone any more nobody asks what it would have brought back. */

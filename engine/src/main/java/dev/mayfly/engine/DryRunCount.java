@@ -152,7 +152,7 @@ final class DryRunCount {
         return samples.size() >= DryRun.SAMPLES_MAX;
     }
 
-    DryRun result(Totals.Change totals, boolean exact) {
+    DryRun result(Totals.Change totals, ForecastCount.Basis basis) {
         List<DryRun.Reach> reaches = new ArrayList<>(HORIZONS.length);
         for (int index = 0; index < HORIZONS.length; index++) {
             reaches.add(new DryRun.Reach(HORIZONS[index], unchanged[index].amount(), changed[index].amount()));
@@ -166,7 +166,7 @@ final class DryRunCount {
                 oldest,
                 newest == Long.MIN_VALUE ? Deadlines.NO_DEADLINE : newest,
                 samples,
-                forecastBefore.forecast(totals, exact),
-                forecastAfter.forecast(totals, exact));
+                forecastBefore.forecast(totals, basis),
+                forecastAfter.forecast(totals, basis));
     }
 }

@@ -3,47 +3,40 @@ package dev.mayfly.engine;
 import dev.mayfly.base.document.DocumentKey;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.QueueDefinition;
-import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.DryRun;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.ScanProgress;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** Looks ahead in one collection: with its policy as it is, or as a change would leave it. */
 final class DryRuns {
-    private static final long EXACT_DOCUMENTS_MAX = 2_000_000;
-
     private final EngineContext context;
     private final Committer committer;
-    private final ReentrantLock filling = new ReentrantLock();
-    private volatile long exactMax = EXACT_DOCUMENTS_MAX;
+    private final HourCounts hours;
 
     DryRuns(EngineContext context, Committer committer) {
         this.context = context;
         this.committer = committer;
+        this.hours = new HourCounts(context.counting(), committer);
     }
 
     /** A record that a change would leave, with the collection as it is at that moment. */
     private record Proposal(Reading reading, CollectionRecord record, FrozenQueues frozen) {}
 
-    /** Up to how many documents everybody who asks walks them; above, hours are counted. */
-    void exactUpTo(long documents) {
-        exactMax = documents;
+    /** What answers of a large collection come from. */
+    HourCounts hours() {
+        return hours;
     }
 
     Forecast forecast(Reading reading, ForecastRange range) {
         Verdicts verdicts = new Verdicts(reading.record(), reading.now());
         ForecastCount count = new ForecastCount(range, reading.now());
-        Counted counted = counted();
+        HourCounts.Counted counted = hours.now();
         if (counted != null) {
-            for (DeadlineCells.Cell cell : counted.cells) {
+            for (DeadlineCells.Cell cell : counted.cells()) {
                 count.spread(verdicts.deadline(cell), cell.spanMillis(), cell.documents(), cell.bytes());
             }
-            return count.forecast(counted.totals, false);
+            return count.forecast(counted.totals(), basis(counted));
         }
         try (FrozenQueues frozen = FrozenQueues.of(committer)) {
             new StandingWalk(frozen, reading.schema(), verdicts::latest, ScanProgress.NONE).run((head, _) -> {
@@ -51,94 +44,37 @@ final class DryRuns {
                 count.add(deadline, verdicts.isHidden(head, deadline), head.bytes());
                 return true;
             });
-            return count.forecast(frozen.totals(), true);
+            return count.forecast(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
         }
     }
 
-    /** What is counted by the hour, with the size of the collection at the same moment. */
-    private record Counted(List<DeadlineCells.Cell> cells, Totals.Change totals) {}
-
-    /** Null where the documents are few enough to be walked, or are just being counted by somebody else. */
-    private @Nullable Counted counted() {
-        if (committer.totals().documents() <= exactMax) {
-            return null;
-        }
-        fillCells();
-        return committer.<@Nullable Counted>latched(() -> {
-            DeadlineCells cells = committer.schema().cells();
-            return cells == null || !cells.isComplete()
-                    ? null
-                    : new Counted(cells.cells(), committer.totals().now());
-        });
-    }
-
-    /** Walks all queues once, if nothing is counted yet. */
-    private void fillCells() {
-        if (committer.schema().cells() != null || !filling.tryLock()) {
-            return;
-        }
-        try {
-            fill();
-        } finally {
-            filling.unlock();
-        }
-    }
-
-    private void fill() {
-        List<FrozenQueues> opened = new ArrayList<>(1);
-        Schema[] schema = new Schema[1];
-        DeadlineCells cells = committer.latched(() -> {
-            DeadlineCells begun = committer.beginCells();
-            schema[0] = committer.schema();
-            opened.add(FrozenQueues.of(committer));
-            return begun;
-        });
-        boolean done = false;
-        try (FrozenQueues frozen = opened.getFirst()) {
-            DeadlineCells seed = cells.like();
-            StandingWalk.Extent kept = queue ->
-                    schema[0].record().queue(queue).map(QueueDefinition::isKept).orElse(false)
-                            ? Deadlines.NO_DEADLINE - 1
-                            : Long.MIN_VALUE;
-            new StandingWalk(frozen, schema[0], kept, ScanProgress.NONE).run((head, _) -> {
-                seed.add(head);
-                return true;
-            });
-            committer.latched(() -> {
-                cells.complete(seed);
-                return true;
-            });
-            done = true;
-        } finally {
-            if (!done) {
-                committer.endCells();
-            }
-        }
+    private static ForecastCount.Basis basis(HourCounts.Counted counted) {
+        return counted.whole() ? ForecastCount.Basis.HOURS : ForecastCount.Basis.SOME_HOURS;
     }
 
     /** Does what a change does, but for the write. */
     DryRun dryRun(Rehearsal.Step change, ForecastRange range, ScanProgress progress) {
-        Counted counted = counted();
+        HourCounts.Counted counted = hours.now();
         Proposal proposal = propose(change);
         Reading reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
             DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
             if (!hasQueues(reading.record(), proposal.record)) {
                 new StandingWalk(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
-                        .scan(committer.schemaOf(proposal.record), (head, cursor) -> {
+                        .scan(committer.inForce().schemaOf(proposal.record), (head, cursor) -> {
                             if (count.add(head)) {
                                 count.sample(head, new DocumentKey(cursor.key()));
                             }
                             return true;
                         });
-                return count.result(frozen.totals(), true);
+                return count.result(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
             }
             if (counted != null) {
-                counted.cells.forEach(count::add);
+                counted.cells().forEach(count::add);
                 if (count.hidesAny()) {
                     sample(frozen, reading, count);
                 }
-                return count.result(counted.totals, false);
+                return count.result(counted.totals(), basis(counted));
             }
             StandingWalk.Extent extent = queue ->
                     Math.max(count.before().latest(queue), count.after().latest(queue));
@@ -148,7 +84,7 @@ final class DryRuns {
                 }
                 return true;
             });
-            return count.result(frozen.totals(), true);
+            return count.result(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
         }
     }
 
@@ -191,7 +127,7 @@ final class DryRuns {
             if (hasQueues(reading.record(), proposal.record)) {
                 walk.run(count);
             } else {
-                walk.scan(committer.schemaOf(proposal.record), count);
+                walk.scan(committer.inForce().schemaOf(proposal.record), count);
             }
             return hidden.documents() > limit;
         }

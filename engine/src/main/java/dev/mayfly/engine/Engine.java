@@ -59,6 +59,7 @@ public final class Engine implements AutoCloseable {
         engine.catalog.restore();
         engine.keepMark();
         engine.sweeper.start();
+        engine.prepareForecasts();
         return engine;
     }
 
@@ -67,8 +68,16 @@ public final class Engine implements AutoCloseable {
             context.clock().saveMark();
             if (context.clock().wallMillis() - pastSavedAt >= PAST_SAVE_MILLIS) {
                 savePast();
+                prepareForecasts();
             }
             timers.schedule(Duration.ofMillis(ClockGuard.SAVE_INTERVAL_MILLIS), this::keepMark);
+        }
+    }
+
+    /** Has large collections counted before anybody asks. */
+    private void prepareForecasts() {
+        for (Collection collection : catalog.all()) {
+            collection.dryRuns().hours().prepare();
         }
     }
 
@@ -76,7 +85,7 @@ public final class Engine implements AutoCloseable {
         pastSavedAt = context.clock().wallMillis();
         for (Collection collection : catalog.all()) {
             try {
-                collection.committer().savePast();
+                collection.committer().past().save(collection.committer(), pastSavedAt);
             } catch (EngineException | StoreException failure) {
                 LOG.warn("the counts of what has expired could not be saved", failure);
             }
@@ -188,6 +197,7 @@ public final class Engine implements AutoCloseable {
         closed = true;
         context.history().close();
         context.events().close();
+        context.counting().close();
         sweeper.stop();
         savePast();
         context.clock().saveMark();

@@ -30,6 +30,7 @@ final class EngineContext {
     private final History history;
     private final AuditLog audit;
     private final EventLog events;
+    private final Counting counting = new Counting();
 
     EngineContext(Store store, ClockGuard clock, EngineSettings settings) {
         this.store = store;
@@ -63,6 +64,11 @@ final class EngineContext {
 
     EventLog events() {
         return events;
+    }
+
+    /** Where large collections are counted for forecasts. */
+    Counting counting() {
+        return counting;
     }
 
     EngineSettings settings() {
@@ -134,13 +140,13 @@ final class EngineContext {
         alarm = consumer;
     }
 
-    void committed(Draft draft, long version) {
+    void committed(Draft draft, long version, Looks looks) {
         if (draft.broughtBack() > 0) {
             listeners.forEach(
                     listener -> listener.broughtBack(draft.reading().record().name(), draft.broughtBack()));
         }
         if (!draft.queueKeys().isEmpty()) {
-            noteDue(earliestDue(draft));
+            noteDue(earliestDue(draft, looks));
         }
         for (Announcement announcement : draft.announcements()) {
             Announcement committed = announcement.committed(version);
@@ -152,11 +158,14 @@ final class EngineContext {
         }
     }
 
-    private static long earliestDue(Draft draft) {
+    private static long earliestDue(Draft draft, Looks looks) {
         Policy policy = draft.reading().policy().current();
         CollectionRecord record = draft.reading().record();
         boolean waits = !record.pace().equals(SweepPace.WHEN_DUE);
-        long earliest = Deadlines.NO_DEADLINE;
+        // A look that was not to be taken may be now.
+        long earliest = record.pace().isRegular()
+                ? looks.at(record.pace(), draft.reading().now() + 1)
+                : Deadlines.NO_DEADLINE;
         for (int index = 0; index < draft.queueKeys().size(); index++) {
             byte[] key = draft.queueKeys().get(index);
             int queue = (int) Layout.INT.get(key, 1);

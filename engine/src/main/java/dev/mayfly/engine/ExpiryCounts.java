@@ -22,8 +22,8 @@ final class ExpiryCounts {
         }
     }
 
-    void swept() {
-        sweeps.incrementAndGet();
+    void swept(long times) {
+        sweeps.addAndGet(times);
     }
 
     long of(Destroyer by) {

@@ -13,7 +13,7 @@ final class ForecastCount {
     private final long now;
     private final long[] documents;
     private final long[] bytes;
-    private final Tally overdue = new Tally();
+    private final Tally hidden = new Tally();
     private final Tally sooner = new Tally();
     private final Tally beyond = new Tally();
     private final Tally all = new Tally();
@@ -44,18 +44,18 @@ final class ForecastCount {
         this.bytes = new long[range.buckets()];
     }
 
-    void add(long deadline, boolean hidden, long size) {
-        add(deadline, hidden, 1, size);
+    void add(long deadline, boolean isHidden, long size) {
+        add(deadline, isHidden, 1, size);
     }
 
     /** Counts documents that share a deadline. */
-    void add(long deadline, boolean hidden, long number, long size) {
-        if (!hidden && deadline == Deadlines.NO_DEADLINE) {
+    void add(long deadline, boolean isHidden, long number, long size) {
+        if (!isHidden && deadline == Deadlines.NO_DEADLINE) {
             return;
         }
         all.add(number, size);
-        if (hidden) {
-            overdue.add(number, size);
+        if (isHidden) {
+            hidden.add(number, size);
             return;
         }
         long due = Math.max(deadline, now);
@@ -106,22 +106,34 @@ final class ForecastCount {
         return edge;
     }
 
-    /** The forecast for a collection of this size: whatever was not counted never expires. */
-    Forecast forecast(Totals.Change totals, boolean exact) {
+    /** What was counted. */
+    enum Basis {
+        /** Every document. */
+        DOCUMENTS,
+        /** The documents of every hour. */
+        HOURS,
+        /** The same as far as that has come. */
+        SOME_HOURS
+    }
+
+    /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
+    Forecast forecast(Totals.Change totals, Basis basis) {
         List<Amount> buckets = new ArrayList<>(documents.length);
         for (int bucket = 0; bucket < documents.length; bucket++) {
             boolean empty = documents[bucket] == 0 && bytes[bucket] == 0;
             buckets.add(empty ? Amount.NOTHING : new Amount(documents[bucket], bytes[bucket]));
         }
-        Amount stored = new Amount(totals.documents(), totals.bytes());
+        Amount rest = new Amount(totals.documents(), totals.bytes()).minus(all.amount());
+        boolean isOpen = basis == Basis.SOME_HOURS;
         return new Forecast(
                 range,
                 now,
                 buckets,
-                overdue.amount(),
+                hidden.amount(),
                 sooner.amount(),
                 beyond.amount(),
-                stored.minus(all.amount()),
-                exact);
+                isOpen ? Amount.NOTHING : rest,
+                isOpen ? rest : Amount.NOTHING,
+                basis == Basis.DOCUMENTS);
     }
 }

@@ -25,7 +25,8 @@ final class JointCommit {
         long version = latched(0);
         if (version != 0) {
             // Who listens is told even if a sync fails later: the batches are there, and will not be announced again.
-            shares.forEach(share -> context.committed(share.draft(), version));
+            shares.forEach(share ->
+                    context.committed(share.draft(), version, share.committer().looks()));
         }
         return version;
     }

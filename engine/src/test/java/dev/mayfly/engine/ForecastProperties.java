@@ -92,7 +92,7 @@ final class ForecastProperties {
 
         Forecast forecast(ForecastRange range) {
             Collection collection = fixture.collection();
-            return collection.forecast(collection.reading(), range);
+            return collection.outlook().forecast(collection.reading(), range);
         }
 
         /** Every document asked for itself. */
@@ -113,7 +113,7 @@ final class ForecastProperties {
                     count.add(explanation.deadline(), explanation.hidden(), stored.bytes().length);
                 }
             }
-            return count.forecast(fixture.collection().committer().totals().now(), true);
+            return count.forecast(fixture.collection().committer().totals().now(), ForecastCount.Basis.DOCUMENTS);
         }
 
         @Override
@@ -146,7 +146,7 @@ final class ForecastProperties {
                     ForecastRange range = one.range();
                     UnaryOperator<Policy> change = one.change();
                     long before = one.fixture.count();
-                    DryRun told = one.fixture.collection().dryRun(change, range);
+                    DryRun told = one.fixture.collection().outlook().dryRun(change, range);
                     assertEquals(one.forecast(range), told.before(), place);
                     one.fixture.change(change);
                     assertEquals(one.forecast(range), told.after(), place);
@@ -169,21 +169,21 @@ final class ForecastProperties {
                     String place = "seed " + run + " step " + step;
                     ForecastRange range = one.range();
                     UnaryOperator<Policy> change = one.change();
-                    dryRuns.exactUpTo(Long.MAX_VALUE);
+                    dryRuns.hours().exactUpTo(Long.MAX_VALUE);
                     Forecast exact = one.forecast(range);
-                    DryRun told = one.fixture.collection().dryRun(change, range);
-                    dryRuns.exactUpTo(0);
+                    DryRun told = one.fixture.collection().outlook().dryRun(change, range);
+                    dryRuns.hours().exactUpTo(0);
                     Forecast counted = one.forecast(range);
-                    DryRun about = one.fixture.collection().dryRun(change, range);
+                    DryRun about = one.fixture.collection().outlook().dryRun(change, range);
                     boolean held =
                             !one.fixture.collection().record().policy().graves().isEmpty();
-                    if (!held && exact.overdue().documents() + exact.within().documents() > 0) {
+                    if (!held && exact.hidden().documents() + exact.within().documents() > 0) {
                         assertFalse(counted.exact(), place);
                         assertEquals(exact.buckets(), counted.buckets(), place);
-                        assertEquals(exact.overdue(), counted.overdue(), place);
+                        assertEquals(exact.hidden(), counted.hidden(), place);
                         assertEquals(exact.beyond(), counted.beyond(), place);
                         assertEquals(exact.never(), counted.never(), place);
-                        if (told.after().overdue().documents() == told.hidden().documents()) {
+                        if (told.after().hidden().documents() == told.hidden().documents()) {
                             assertEquals(told.hidden(), about.hidden(), place);
                             assertEquals(told.samples().size(), about.samples().size(), place);
                         }

@@ -33,7 +33,7 @@ final class ForecastTest {
 
     private Forecast forecast(int hours) {
         Collection collection = fixture.collection();
-        return collection.forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, hours));
+        return collection.outlook().forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, hours));
     }
 
     private static List<Long> documents(Forecast forecast) {
@@ -79,11 +79,11 @@ final class ForecastTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(10));
         Forecast forecast = forecast(3);
-        assertEquals(1, forecast.overdue().documents());
+        assertEquals(1, forecast.hidden().documents());
         assertEquals(0, forecast.within().documents());
         fixture.advance(Duration.ofHours(1));
         fixture.sweep();
-        assertEquals(0, forecast(3).overdue().documents());
+        assertEquals(0, forecast(3).hidden().documents());
     }
 
     @Test
@@ -122,7 +122,7 @@ final class ForecastTest {
         assertEquals(START, shorter.newestDeadline());
         assertEquals(DryRun.SAMPLES_MAX, shorter.samples().size());
         assertEquals(0, shorter.broughtBack().documents());
-        assertEquals(30, fixture.count() + shorter.before().overdue().documents());
+        assertEquals(30, fixture.count() + shorter.before().hidden().documents());
         DryRun longer = dryRun(queue, 25 * 3600);
         assertEquals(0, longer.hidden().documents());
         assertEquals(0, longer.broughtBack().documents(), "what is dead stays dead");
@@ -131,6 +131,7 @@ final class ForecastTest {
 
     private DryRun dryRun(int queue, long seconds) {
         return fixture.collection()
+                .outlook()
                 .dryRun(
                         policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))),
                         ForecastRange.of(START, HOUR, 24));
@@ -166,9 +167,9 @@ final class ForecastTest {
         long[] seen = new long[2];
         Rehearsal rehearsal = new Rehearsal();
         Collection stage = fixture.collection().rehearsing(rehearsal);
-        stage.createIndex(request);
+        stage.definition().createIndex(request);
         assertTrue(stage.record().index("ttl").isPresent());
-        DryRun run = stage.dryRun(rehearsal, range, (done, total) -> {
+        DryRun run = stage.outlook().dryRun(rehearsal, range, (done, total) -> {
             seen[0] = done;
             seen[1] = total;
         });
@@ -179,8 +180,8 @@ final class ForecastTest {
         ScanProgress stop = (_, _) -> {
             throw new CancellationException();
         };
-        assertThrows(CancellationException.class, () -> stage.dryRun(rehearsal, range, stop));
-        fixture.collection().createIndex(request);
+        assertThrows(CancellationException.class, () -> stage.outlook().dryRun(rehearsal, range, stop));
+        fixture.collection().definition().createIndex(request);
         assertEquals(6_000, fixture.count());
     }
 }

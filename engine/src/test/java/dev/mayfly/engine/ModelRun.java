@@ -380,7 +380,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         }
         Lifetime lifetime = lifetime(step, 7);
         say("restore " + key + " " + lifetime);
-        RestoreOutcome outcome = fixture.collection().restore(EngineFixture.key(key), lifetime);
+        RestoreOutcome outcome = fixture.collection().hiddenDocuments().restore(EngineFixture.key(key), lifetime);
         long version = outcome instanceof RestoreOutcome.Restored restored ? restored.version() : 0;
         ModelDocument next = new ModelDocument(key, model.nextSequence(), now(), lifetime, hidden.fields, version);
         assertEquals(expected(hidden, next), outcome.getClass().getSimpleName(), "restore of " + hidden);
@@ -409,7 +409,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
 
     private void purge() {
         say("purge");
-        fixture.collection().purgeAll();
+        fixture.collection().hiddenDocuments().purgeAll();
         if (!fixture.engine().sweeper().isForbidden()) {
             model.documents
                     .values()
@@ -454,7 +454,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
     private void tick() {
         boolean frozen = fixture.guard().isSuspect() || model.current.masked();
         say("tick" + (frozen ? ", frozen" : ""));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         if (!frozen && model.current.lazy()) {
             model.tick(now());
         }
@@ -622,7 +622,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         List<ModelDocument> losers = new ArrayList<>();
         boolean buildable = contest(index, losers);
         try {
-            fixture.collection().createIndex(index.request(seconds, withoutDefault));
+            fixture.collection().definition().createIndex(index.request(seconds, withoutDefault));
         } catch (EngineException refusal) {
             if (!buildable && refusal.error() instanceof EngineError.DuplicateValue) {
                 // Whether a build that fails has taken out hidden documents is not specified.
@@ -701,7 +701,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         }
         say("drop " + index);
         try {
-            fixture.collection().dropIndex(index.name());
+            fixture.collection().definition().dropIndex(index.name());
         } catch (EngineException refusal) {
             expectTooManyGraves(refusal);
             return;
@@ -730,6 +730,7 @@ final class ModelRun implements AutoCloseable, ExpiryListener {
         say("add rule " + seconds);
         try {
             fixture.collection()
+                    .definition()
                     .addRule(ModelIndexes.AT.name(), new IndexRequest.TtlRule.OverField(FieldPath.of("at"), seconds));
         } catch (EngineException refusal) {
             expectTooManyGraves(refusal);

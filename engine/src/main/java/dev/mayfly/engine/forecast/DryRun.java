@@ -53,6 +53,11 @@ public record DryRun(
         return reaches.getFirst().changed();
     }
 
+    /** What is not looked at yet, of a large collection that is just being counted. */
+    public Amount uncounted() {
+        return after.uncounted();
+    }
+
     /** Whether every document was looked at. */
     public boolean isExact() {
         return before.exact() && after.exact();

@@ -40,6 +40,9 @@ public final class DryRunTree {
         Map<String, Object> tree = new LinkedHashMap<>();
         putInstant(tree, "asOf", run.asOf());
         tree.put("exact", run.isExact());
+        if (run.uncounted().documents() != 0) {
+            tree.put("uncounted", amount(run.uncounted()));
+        }
         Map<String, Object> expires = new LinkedHashMap<>();
         Map<String, Object> unchanged = new LinkedHashMap<>();
         for (DryRun.Reach reach : run.reaches()) {
@@ -82,7 +85,7 @@ public final class DryRunTree {
             }
         }
         tree.put("buckets", buckets);
-        tree.put("overdue", amount(forecast.overdue()));
+        tree.put("hidden", amount(forecast.hidden()));
         tree.put("beyond", amount(forecast.beyond()));
         tree.put("never", amount(forecast.never()));
         return tree;

@@ -10,20 +10,23 @@ import java.util.List;
  * @param asOf the instant this is true as of
  * @param buckets what falls due in each bucket of the range; what is due, but waits for the monitor of a lazy
  *     collection, falls due at once
- * @param overdue what is hidden already, and not destroyed
+ * @param hidden what is hidden already, and not destroyed
  * @param sooner what falls due between the instant and the first bucket
  * @param beyond what falls due behind the last bucket
  * @param never what has no deadline
+ * @param uncounted what is not looked at yet, of a large collection that is just being counted: some of it may fall due,
+ *     too, though mostly later than what is counted
  * @param exact whether every document was looked at; otherwise the numbers come from counts by the hour
  */
 public record Forecast(
         ForecastRange range,
         long asOf,
         List<Amount> buckets,
-        Amount overdue,
+        Amount hidden,
         Amount sooner,
         Amount beyond,
         Amount never,
+        Amount uncounted,
         boolean exact) {
     public Forecast {
         buckets = List.copyOf(buckets);
@@ -36,6 +39,11 @@ public record Forecast(
             all = all.plus(bucket);
         }
         return all;
+    }
+
+    /** Whether every document is counted, be it by the hour. */
+    public boolean isWhole() {
+        return uncounted.documents() == 0;
     }
 
     /** The forecast of two collections over the same range. */
@@ -51,10 +59,11 @@ public record Forecast(
                 range,
                 asOf,
                 sums,
-                overdue.plus(other.overdue),
+                hidden.plus(other.hidden),
                 sooner.plus(other.sooner),
                 beyond.plus(other.beyond),
                 never.plus(other.never),
+                uncounted.plus(other.uncounted),
                 exact && other.exact);
     }
 }

@@ -1,21 +1,26 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.cli.show.Words;
 import dev.mayfly.app.server.FolderCheck;
 import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
-import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Verifies a data folder that no server has open. */
 @Command(
@@ -30,8 +35,8 @@ import picocli.CommandLine.Spec;
 final class CheckCommand implements Callable<Integer> {
     private static final int PROBLEMS_SHOWN = 100;
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    @Mixin
+    private Output output = new Output();
 
     @Parameters(paramLabel = "DIR", description = "The data folder.")
     private Path folder = Path.of("");
@@ -42,32 +47,54 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws StartupException {
         LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn"));
-        PrintWriter out = spec.commandLine().getOut();
+        if (!Files.isDirectory(folder)) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "there is no folder " + folder);
+        }
         FolderCheck.Outcome outcome = FolderCheck.run(folder, repair);
+        output.show(json(outcome), () -> draw(outcome));
+        return outcome.isClean() || (repair && outcome.isHealed()) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static JsonNode json(FolderCheck.Outcome outcome) {
+        ObjectNode shown = new JsonMapper().createObjectNode();
+        shown.put("documents", outcome.documents());
+        shown.put("indexEntries", outcome.indexEntries());
+        shown.put("queueEntries", outcome.queueEntries());
+        shown.put("found", outcome.found());
+        shown.put("clean", outcome.isClean());
         FolderCheck.Loss loss = outcome.loss();
         if (loss != null) {
-            showLoss(out, loss);
+            shown.put("loss", words(loss));
         }
-        outcome.problems().stream().limit(PROBLEMS_SHOWN).forEach(problem -> out.println(words(problem)));
+        ArrayNode problems = shown.putArray("problems");
+        outcome.problems().stream().limit(PROBLEMS_SHOWN).forEach(problem -> problems.add(words(problem)));
+        return shown;
+    }
+
+    private void draw(FolderCheck.Outcome outcome) {
+        FolderCheck.Loss loss = outcome.loss();
+        if (loss != null) {
+            output.line(words(loss));
+        }
+        outcome.problems().stream().limit(PROBLEMS_SHOWN).forEach(problem -> output.line(words(problem)));
         if (outcome.found() > PROBLEMS_SHOWN) {
-            out.println("... and " + (outcome.found() - PROBLEMS_SHOWN) + " more");
+            output.line("... and " + (outcome.found() - PROBLEMS_SHOWN) + " more");
         }
         Map<String, String> lines = new LinkedHashMap<>();
-        lines.put("documents", String.valueOf(outcome.documents()));
-        lines.put("index entries", String.valueOf(outcome.indexEntries()));
-        lines.put("queue entries", String.valueOf(outcome.queueEntries()));
+        lines.put("documents", Words.count(outcome.documents()));
+        lines.put("index entries", Words.count(outcome.indexEntries()));
+        lines.put("queue entries", Words.count(outcome.queueEntries()));
         lines.put("found", outcome.isClean() ? "nothing wrong" : outcome.found() + " that do not fit");
-        Output.rows(out, lines);
-        return outcome.isClean() || (repair && outcome.isHealed()) ? ExitCode.OK : ExitCode.FAILED;
+        Output.rows(output.out(), lines);
     }
 
     private static String words(FolderCheck.Problem problem) {
         return problem.words() + (problem.healed() ? " (healed)" : "");
     }
 
-    private static void showLoss(PrintWriter out, FolderCheck.Loss loss) {
-        out.println("the log " + loss.log() + " is damaged at byte " + loss.offset() + "; what lay in the "
-                + loss.bytes() + " bytes behind was given up"
-                + (loss.filesHadSome() ? ", except for what files held already" : ""));
+    private static String words(FolderCheck.Loss loss) {
+        return "the log " + loss.log() + " is damaged at byte " + loss.offset() + "; what lay in the " + loss.bytes()
+                + " bytes behind was given up"
+                + (loss.filesHadSome() ? ", except for what files held already" : "");
     }
 }

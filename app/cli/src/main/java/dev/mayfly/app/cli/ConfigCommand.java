@@ -126,6 +126,9 @@ final class ConfigCommand implements Runnable {
             throw new CommandFailure(
                     ExitCode.NOT_FOUND, "there is no " + ConfigReader.FILE_NAME + " here; name a file");
         }
+        if (!Files.exists(checked)) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "there is no file " + checked);
+        }
         try {
             ConfigReader.read(Map.of(), Map.of(), checked);
         } catch (ConfigException refused) {

@@ -30,6 +30,8 @@ final class GlobalOptions {
 
     private static boolean isOption(String word) {
         int equals = word.indexOf('=');
-        return equals > 0 ? WITH_VALUE.contains(word.substring(0, equals)) : FLAGS.contains(word) || WITH_VALUE.contains(word);
+        return equals > 0
+                ? WITH_VALUE.contains(word.substring(0, equals))
+                : FLAGS.contains(word) || WITH_VALUE.contains(word);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli;
 
+import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
 import dev.mayfly.app.cli.show.Progress;
@@ -8,6 +9,7 @@ import dev.mayfly.app.server.LogSetup;
 import dev.mayfly.app.server.Restore;
 import dev.mayfly.app.server.StartupException;
 import dev.mayfly.app.server.config.ServerConfig.LogStyle;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -47,6 +49,9 @@ final class RestoreBackupCommand implements Callable<Integer> {
     @Override
     public Integer call() throws StartupException {
         LogSetup.apply(new LogStyle(LogStyle.Format.TEXT, "warn"));
+        if (!Files.isDirectory(backup)) {
+            throw new CommandFailure(ExitCode.NOT_FOUND, "there is no folder " + backup);
+        }
         Restore.Outcome outcome;
         try (Progress progress = output.progress("restored", "bytes")) {
             outcome = Restore.run(backup, data, expiry, progress::advance);

@@ -15,6 +15,8 @@ import dev.mayfly.app.cli.command.RmCommand;
 import dev.mayfly.app.cli.command.StatusCommand;
 import dev.mayfly.app.cli.command.TtlCommand;
 import dev.mayfly.app.cli.command.WatchCommand;
+import dev.mayfly.app.cli.show.CommandFailure;
+import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Surroundings;
 import dev.mayfly.app.cli.show.Terminal;
 import java.io.PrintWriter;
@@ -23,7 +25,6 @@ import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The command line: its table of contents. */
@@ -36,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  mayfly serve --demo                           # documents that expire while you watch",
             "  mayfly status                                 # the server on one page",
             "  mayfly forecast --next 10m                    # what expires when",
-            "  mayfly ttl explain demo.sessions alice        # why a document does or does not expire",
+            "  mayfly ttl explain demo.sessions 7            # why a document does or does not expire",
             "  mayfly COMMAND --help                         # examples and options of a command"
         })
 final class RootCommand implements Runnable, Surroundings {
@@ -107,6 +108,7 @@ final class RootCommand implements Runnable, Surroundings {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do");
+        spec.commandLine().usage(spec.commandLine().getErr());
+        throw new CommandFailure(ExitCode.USAGE, "say what to do");
     }
 }

@@ -21,8 +21,10 @@ final class VersionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String java = Runtime.version().toString();
-        JsonNode known =
-                new JsonMapper().createObjectNode().put("version", Version.current()).put("java", java);
+        JsonNode known = new JsonMapper()
+                .createObjectNode()
+                .put("version", Version.current())
+                .put("java", java);
         output.show(known, () -> output.line("mayfly " + Version.current() + " on Java " + java));
         return ExitCode.OK;
     }

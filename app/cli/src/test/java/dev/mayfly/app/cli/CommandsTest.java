@@ -61,7 +61,13 @@ final class CommandsTest {
     @Test
     void misspelledCommandIsToldWhatMayBeMeant() {
         assertEquals(2, run("statsu"));
-        assertTrue(err.toString().contains("Did you mean: mayfly status"), err.toString());
+        assertTrue(err.toString().contains("there is no command statsu; did you mean \"status\"?"), err.toString());
+        assertEquals(2, run("ls", "--outpu", "json"));
+        assertTrue(err.toString().contains("there is no option --outpu; did you mean \"--output\"?"), err.toString());
+        assertEquals(2, run("ls", "-o", "yaml"));
+        assertTrue(err.toString().contains("--output: it is one of table, json, jsonl, csv, not yaml"), err.toString());
+        assertEquals(2, run("ls", "--limit", "many"));
+        assertTrue(err.toString().contains("'--limit': 'many' is no whole number"), err.toString());
     }
 
     @Test
@@ -220,8 +226,8 @@ final class CommandsTest {
         assertTrue(err.toString().contains("lives on a virtual clock, at 2030-01-01T00:00:00Z"), err.toString());
         assertEquals(0, run("check", folder.toString()), err.toString());
         assertTrue(out.toString().contains("nothing wrong"), out.toString());
-        assertEquals(1, run("check", folder.resolve("none").toString()));
-        assertTrue(err.toString().contains("is no data folder"), err.toString());
+        assertEquals(4, run("check", folder.resolve("none").toString()));
+        assertTrue(err.toString().contains("there is no folder"), err.toString());
     }
 
     private static MayflyServer start(String clock) throws Exception {

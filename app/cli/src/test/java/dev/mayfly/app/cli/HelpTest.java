@@ -28,7 +28,7 @@ final class HelpTest {
             int examples = page.indexOf("Examples:");
             assertTrue(examples > 0 && examples < page.indexOf("Options:"), command + "\n" + page);
             assertTrue(page.contains("Exit codes:"), page);
-            assertTrue(page.lines().noneMatch(line -> line.length() > 110), page);
+            assertTrue(page.lines().noneMatch(line -> line.length() > 100), page);
             assertTrue(page.lines().noneMatch(line -> line.contains("<arg") || line.endsWith("127.0.0.1:")), page);
         });
     }

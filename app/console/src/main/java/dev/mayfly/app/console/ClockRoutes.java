@@ -66,7 +66,8 @@ final class ClockRoutes {
     HttpResponse set(HttpRequest request) {
         WindableClock clock = required();
         String to = Answers.argument(request, "to")
-                .orElseThrow(() -> AdminException.badRequest("say when: ?to=INSTANT, ?to=next-expiry or {\"to\": \"INSTANT\"}"));
+                .orElseThrow(() ->
+                        AdminException.badRequest("say when: ?to=INSTANT, ?to=next-expiry or {\"to\": \"INSTANT\"}"));
         try {
             if (!to.equals(NEXT_EXPIRY)) {
                 clock.set(Times.instant(to));

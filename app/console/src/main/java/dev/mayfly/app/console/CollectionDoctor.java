@@ -127,14 +127,14 @@ final class CollectionDoctor {
     }
 
     private void addBacklog(Collection collection, Reading reading, List<Finding> findings) {
-        HiddenCensus hidden = collection.hidden(reading);
+        HiddenCensus hidden = collection.hiddenDocuments().census(reading);
         long overdue = hidden.deadDocuments() == 0 ? 0 : engine.clock().wallMillis() - hidden.oldestDead();
         if (overdue > BACKLOG_MILLIS_MAX) {
             findings.add(Finding.ofCollection(
                     name(collection.name()),
                     "backlog",
                     Finding.Severity.WARNING,
-                    Finding.number(hidden.deadDocuments()) + " dead, and the sweeper has not come to the oldest for "
+                    Finding.number(hidden.deadDocuments()) + " dead and not destroyed yet, the oldest for "
                             + overdue / 1_000 + " s",
                     "See /health/expiry: sweeping may be paused, or the clock suspect. Nobody reads them meanwhile."));
         }

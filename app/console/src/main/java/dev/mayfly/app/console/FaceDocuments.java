@@ -83,6 +83,12 @@ public interface FaceDocuments {
      */
     Condition condition(Collection collection, String text, long now);
 
+    /**
+     * What the API calls the documents that the rows of an answer are, in the same order; empty for a row that tells no key.
+     * A row that was made of several documents may be called what no document is.
+     */
+    List<String> ids(Question question, Rows rows);
+
     /** Names of indexes that say how long documents live, and never let anything expire. */
     default List<String> ignoredRules(Collection collection) {
         return List.of();

@@ -71,7 +71,9 @@ final class ForecastRoutes {
      * A forecast.
      *
      * @param standing whether the buckets tell what stands; it is left out where that is too much to be looked at
+     * @param hidden what has expired and is still stored, in grace or overdue
      * @param sooner what falls due between now and the first bucket
+     * @param uncounted what is not looked at yet, while a large collection is being counted; null once all is
      */
     record ForecastView(
             @Nullable InstantView from,
@@ -81,10 +83,11 @@ final class ForecastRoutes {
             boolean exact,
             boolean standing,
             List<BucketView> buckets,
-            AmountView overdue,
+            AmountView hidden,
             AmountView sooner,
             AmountView beyond,
-            AmountView never) {
+            AmountView never,
+            @Nullable AmountView uncounted) {
         static ForecastView of(Forecast forecast, Past past, @Nullable Standing counted) {
             ForecastRange range = forecast.range();
             Standing standing = counted == null ? Standing.nothing(range) : counted;
@@ -116,38 +119,47 @@ final class ForecastRoutes {
                     forecast.exact(),
                     counted != null,
                     buckets,
-                    AmountView.of(forecast.overdue()),
+                    AmountView.of(forecast.hidden()),
                     AmountView.of(forecast.sooner()),
                     AmountView.of(forecast.beyond()),
-                    AmountView.of(forecast.never()));
+                    AmountView.of(forecast.never()),
+                    forecast.isWhole() ? null : AmountView.of(forecast.uncounted()));
         }
     }
 
     HttpResponse ofCollection(HttpRequest request) {
         Collection collection = finder.collection(request);
         ForecastRange range = range(request, engine.clock().wallMillis());
-        Forecast forecast = collection.forecast(collection.reading(), range);
-        boolean isCounted = forecast.overdue().documents() <= STANDING_MAX;
-        Standing standing = isCounted ? collection.standing(collection.reading(), range) : null;
-        return Answers.json(200, ForecastView.of(forecast, collection.past(range), standing));
+        Forecast forecast = collection.outlook().forecast(collection.reading(), range);
+        boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
+        Standing standing = isCounted ? collection.hiddenDocuments().standing(collection.reading(), range) : null;
+        return Answers.json(200, ForecastView.of(forecast, collection.outlook().past(range), standing));
     }
 
     HttpResponse ofAll(HttpRequest request) {
         long now = engine.clock().wallMillis();
         ForecastRange range = range(request, now);
         List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
-        Forecast forecast =
-                new Forecast(range, now, nothing, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, Amount.NOTHING, true);
+        Forecast forecast = new Forecast(
+                range,
+                now,
+                nothing,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                Amount.NOTHING,
+                true);
         Past past = new Past(range, nothing, nothing);
         Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
         for (Collection collection : engine.catalog().all()) {
             try {
-                Forecast next = collection.forecast(collection.reading(), range);
-                past = past.plus(collection.past(range));
+                Forecast next = collection.outlook().forecast(collection.reading(), range);
+                past = past.plus(collection.outlook().past(range));
                 forecast = forecast.plus(next);
                 standing = standing == null
                         ? null
-                        : standing.plus(collection.standing(collection.reading(), range));
+                        : standing.plus(collection.hiddenDocuments().standing(collection.reading(), range));
             } catch (EngineException gone) {
                 if (!(gone.error() instanceof EngineError.CollectionMissing)) {
                     throw gone;

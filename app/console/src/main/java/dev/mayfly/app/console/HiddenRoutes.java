@@ -15,6 +15,7 @@ import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class HiddenRoutes {
      * A hidden document.
      *
      * @param version tells those apart that have one id
+     * @param reason of its rule: {@code default}, {@code document} or {@code field}
      * @param deadFrom from when on it may be destroyed if nothing changes
      * @param held whether a hold keeps it from being destroyed
      * @param aside whether another document has its id by now
@@ -44,6 +46,7 @@ final class HiddenRoutes {
             @Nullable InstantView deadline,
             @Nullable InstantView deadFrom,
             String rule,
+            String reason,
             long bytes,
             boolean held,
             boolean aside) {
@@ -54,6 +57,7 @@ final class HiddenRoutes {
                     InstantView.of(document.deadline()),
                     InstantView.of(document.deadFrom()),
                     RuleNames.of(record, document.queue()),
+                    Ledger.Reason.of(document.queue()).name().toLowerCase(Locale.ROOT),
                     document.bytes(),
                     document.isHeld(),
                     document.isAside());
@@ -77,7 +81,7 @@ final class HiddenRoutes {
         Reading reading = collection.reading();
         String where = request.queryValue("where");
         if (where == null) {
-            return collection.hiddenDocuments(reading, wanted.after(), wanted.limit());
+            return collection.hiddenDocuments().page(reading, wanted.after(), wanted.limit());
         }
         FaceDocuments.Condition condition =
                 DocumentRoutes.face(faces, request).condition(collection, where, reading.now());
@@ -102,7 +106,7 @@ final class HiddenRoutes {
     HttpResponse show(HttpRequest request) {
         Collection collection = finder.collection(request);
         DocumentKey key = finder.key(request);
-        HiddenContent content = collection.hiddenContent(key, version(request));
+        HiddenContent content = collection.hiddenDocuments().content(key, version(request));
         if (content == null) {
             throw finder.missing(request, " that is hidden");
         }
@@ -128,7 +132,7 @@ final class HiddenRoutes {
                 .orElseThrow(() -> AdminException.badRequest(
                         "say for how long, or it would be hidden again at once: {\"lifetime\": \"1d\"}"));
         long version = version(request);
-        RestoreOutcome outcome = collection.restore(key, version, Lifetimes.read(lifetime));
+        RestoreOutcome outcome = collection.hiddenDocuments().restore(key, version, Lifetimes.read(lifetime));
         return switch (outcome) {
             case RestoreOutcome.Restored restored ->
                 Answers.json(
@@ -186,7 +190,9 @@ final class HiddenRoutes {
         if (all != ids.isEmpty()) {
             throw AdminException.badRequest("say what: {\"ids\": [\"a\", \"b\"]} or {\"all\": true}");
         }
-        Purged purged = all ? collection.purgeAll() : collection.purge(keys(collection, ids));
+        Purged purged = all
+                ? collection.hiddenDocuments().purgeAll()
+                : collection.hiddenDocuments().purge(keys(collection, ids));
         return Answers.json(200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
     }
 

@@ -7,6 +7,7 @@ import dev.mayfly.engine.hidden.HiddenDocument;
 import dev.mayfly.engine.hidden.HiddenPage;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the hidden documents of one collection of which a condition holds. Used by one thread. */
 final class HiddenSearch {
@@ -31,26 +32,27 @@ final class HiddenSearch {
 
     HiddenPage page(Page.Wanted wanted) {
         List<HiddenDocument> found = new ArrayList<>();
-        byte[] after = wanted.after();
+        byte @Nullable [] after = wanted.after();
         int lookedAt = 0;
         for (int walk = 0; walk < WALKS_MAX && lookedAt < LOOKED_AT_MAX && found.size() < wanted.limit(); walk++) {
-            HiddenPage page = collection.hiddenDocuments(reading, after, wanted.limit() - found.size());
+            HiddenPage page = collection.hiddenDocuments().page(reading, after, wanted.limit() - found.size());
             lookedAt += page.documents().size();
             for (HiddenDocument document : page.documents()) {
                 if (holds(document)) {
                     found.add(document);
                 }
             }
-            after = page.next();
-            if (after == null) {
-                break;
+            byte[] next = page.next();
+            if (next == null) {
+                return new HiddenPage(found, null);
             }
+            after = next;
         }
         return new HiddenPage(found, after);
     }
 
     private boolean holds(HiddenDocument document) {
-        HiddenContent content = collection.hiddenContent(document.key(), document.version());
+        HiddenContent content = collection.hiddenDocuments().content(document.key(), document.version());
         return content != null && condition.holds(document.key(), content);
     }
 }

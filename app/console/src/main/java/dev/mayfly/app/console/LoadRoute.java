@@ -54,12 +54,12 @@ final class LoadRoute {
         }
 
         private static double millis(long nanos) {
-            return nanos / 1_000 / 1_000.0;
+            return Math.round(nanos / 1e3) / 1e3;
         }
     }
 
     /** Requests of some kinds together. */
-    private record Sum(long count, long nanos, Spread spread) {
+    record Sum(long count, long nanos, Spread spread) {
         Sum plus(Sum other) {
             return new Sum(count + other.count, nanos + other.nanos, spread.plus(other.spread));
         }

@@ -55,8 +55,9 @@ final class Metrics {
         services.facts()
                 .compactionDebt()
                 .get()
-                .ifPresent(_ -> gauge("mayfly.store.compaction.debt.bytes", "What the store has still to rewrite, about", () ->
-                        (double) services.facts().compactionDebt().get().orElse(0)));
+                .ifPresent(_ ->
+                        gauge("mayfly.store.compaction.debt.bytes", "What the store has still to rewrite, about", () ->
+                                (double) services.facts().compactionDebt().get().orElse(0)));
         gauge(
                 "mayfly.purge.rate.limit",
                 "How many documents may be destroyed a second while clients ask for something",

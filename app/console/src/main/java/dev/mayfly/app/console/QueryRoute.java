@@ -20,7 +20,8 @@ final class QueryRoute {
         this.faces = services.documents();
     }
 
-    record AnswerView(List<JsonText> items, boolean truncated) {}
+    /** @param ids what the API calls the document that a row is; empty where the row does not tell */
+    record AnswerView(List<JsonText> items, List<String> ids, boolean truncated) {}
 
     /** JSON that stands in an answer as it is. */
     record JsonText(@JsonValue @JsonRawValue String json) {}
@@ -32,9 +33,10 @@ final class QueryRoute {
                 request.text(),
                 number(request, "limit", Page.LIMIT, Page.LIMIT_MAX),
                 number(request, "timeoutMillis", TIMEOUT_MILLIS, TIMEOUT_MILLIS_MAX));
-        FaceDocuments.Rows rows = DocumentRoutes.face(faces, request).query(question);
-        return Answers.json(
-                200, new AnswerView(rows.items().stream().map(JsonText::new).toList(), rows.truncated()));
+        FaceDocuments face = DocumentRoutes.face(faces, request);
+        FaceDocuments.Rows rows = face.query(question);
+        List<JsonText> items = rows.items().stream().map(JsonText::new).toList();
+        return Answers.json(200, new AnswerView(items, face.ids(question, rows), rows.truncated()));
     }
 
     private static int number(HttpRequest request, String name, int otherwise, int most) {

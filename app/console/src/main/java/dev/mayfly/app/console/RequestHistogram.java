@@ -26,11 +26,6 @@ final class RequestHistogram implements Collector {
     }
 
     @Override
-    public String getPrometheusName() {
-        return NAME;
-    }
-
-    @Override
     public HistogramSnapshot collect() {
         HistogramSnapshot.Builder snapshot =
                 HistogramSnapshot.builder().name(NAME).help("Time spent on requests since the start");

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Items of the cosmos face: by its own requests. */
@@ -147,8 +148,35 @@ final class CosmosDocuments implements FaceDocuments {
             return (_, content) ->
                     condition.holds(content.body(), content.stamp().modified());
         } catch (CosmosException wrong) {
-            throw AdminException.badRequest(wrong.getMessage());
+            throw AdminException.badRequest(CosmosWords.plain(wrong.getMessage()));
         }
+    }
+
+    /** Rows with an id and all of the partition key are items. */
+    @Override
+    public List<String> ids(Question question, Rows rows) {
+        HttpResponse container = require(send("GET", container(question.collection()), "", Map.of()));
+        List<List<String>> paths = new ArrayList<>();
+        for (JsonNode path : read(text(container)).path("partitionKey").path("paths")) {
+            paths.add(List.of(path.asString().substring(1).split("/", -1)));
+        }
+        return rows.items().stream().map(row -> id(read(row), paths)).toList();
+    }
+
+    private static String id(JsonNode row, List<List<String>> paths) {
+        if (!row.path("id").isString()) {
+            return "";
+        }
+        ArrayNode key = JSON.createArrayNode();
+        for (List<String> path : paths) {
+            JsonNode part = row;
+            for (String name : path) {
+                part = part.path(name);
+            }
+            // An item without the field is kept under an empty object.
+            key.add(part.isMissingNode() ? JSON.createObjectNode() : part);
+        }
+        return JSON.writeValueAsString(key.add(row.path("id").asString()));
     }
 
     private HttpResponse page(Question question, String body, String continuation) {
@@ -201,7 +229,7 @@ final class CosmosDocuments implements FaceDocuments {
         if (answer.status() < FIRST_ERROR) {
             return answer;
         }
-        String message = read(text(answer)).path("message").asString("the request failed");
+        String message = CosmosWords.plain(read(text(answer)).path("message").asString("the request failed"));
         if (TooManyWouldExpire.isWordedIn(message)) {
             throw new AdminException(409, "too_many_would_expire", message);
         }

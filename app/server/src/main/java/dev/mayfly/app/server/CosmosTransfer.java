@@ -35,7 +35,7 @@ final class CosmosTransfer implements FaceTransfer {
             ItemImport.Read read = items.read(target, line.body(), line.lifetime());
             return new Arrival(read.key(), read.put());
         } catch (CosmosException refused) {
-            throw new IllegalArgumentException(refused.getMessage(), refused);
+            throw new IllegalArgumentException(CosmosWords.plain(refused.getMessage()), refused);
         }
     }
 }

@@ -193,11 +193,20 @@ final class CouchbaseDocuments implements FaceDocuments {
         DocumentFormat format = collection.record().format();
         try {
             DocumentCondition condition = DocumentCondition.of(text, path.substring(path.indexOf('.') + 1), now);
-            return (key, content) -> condition.holds(
-                    key, content.stamp(), format.view(content.body(), 0, content.body().length));
+            return (key, content) ->
+                    condition.holds(key, content.stamp(), format.view(content.body(), 0, content.body().length));
         } catch (QueryException wrong) {
             throw AdminException.badRequest(wrong.text());
         }
+    }
+
+    /** A row tells its key by what the statement calls id, as {@code SELECT META(d).id, d.*} does. */
+    @Override
+    public List<String> ids(Question question, Rows rows) {
+        return rows.items().stream()
+                .map(row -> read(row).path("id"))
+                .map(id -> id.isString() ? id.asString() : "")
+                .toList();
     }
 
     /** A name of a collection alone is one of the scope that is asked. */

@@ -31,6 +31,8 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Documents of the mongo face: by its own commands, in Extended JSON. */
 final class MongoDocuments implements FaceDocuments {
@@ -38,6 +40,8 @@ final class MongoDocuments implements FaceDocuments {
             JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).build();
 
     /** Stages that write. */
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final Set<String> GROUPING = Set.of("$group", "$bucket", "$bucketAuto", "$sortByCount", "$facet");
     private static final Set<String> WRITING = Set.of("$out", "$merge");
 
     private static final int NOT_UNIQUE = 11_000;
@@ -207,6 +211,22 @@ final class MongoDocuments implements FaceDocuments {
         }
         Rows first = Rows.first(found, limit);
         return open == 0 ? first : new Rows(first.items(), true);
+    }
+
+    /** What is grouped has an _id as well, of no document. */
+    @Override
+    public List<String> ids(Question question, Rows rows) {
+        BsonDocument asked = parse(question.text());
+        boolean isGrouped = asked.isArray("pipeline")
+                && asked.getArray("pipeline").stream()
+                        .anyMatch(stage -> stage.isDocument()
+                                && stage.asDocument().keySet().stream().anyMatch(GROUPING::contains));
+        return rows.items().stream().map(row -> isGrouped ? "" : id(row)).toList();
+    }
+
+    private static String id(String row) {
+        JsonNode id = JSON.readTree(row).path("_id");
+        return id.isMissingNode() ? "" : id.toString();
     }
 
     @Override

@@ -7,10 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.app.server.ServerFixture.Answer;
 import dev.mayfly.app.server.config.ConfigReader;
+import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +71,27 @@ final class ConsolePagesTest {
         try (ServerFixture fixture = new ServerFixture()) {
             assertTrue(page(fixture, "/").body().startsWith("<!doctype html>"));
             assertTrue(fixture.get("/").body().startsWith("mayfly"));
+        }
+    }
+
+    @Test
+    void assetsAreTheSameCompressedAndNot() throws Exception {
+        try (ServerFixture fixture = new ServerFixture();
+                HttpClient client = HttpClient.newHttpClient()) {
+            String path = "/console/assets/console.css";
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create("http://127.0.0.1:" + fixture.server.port(FaceName.ADMIN) + path))
+                    .header("Accept-Encoding", "br;q=1.0, gzip;q=0.8")
+                    .build();
+            HttpResponse<InputStream> small = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            assertEquals("gzip", small.headers().firstValue("Content-Encoding").orElse(""));
+            Answer plain = fixture.get(path);
+            assertFalse(plain.fields().containsKey("Content-Encoding"));
+            try (InputStream body = new GZIPInputStream(small.body())) {
+                assertEquals(plain.body(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
+            }
+            Answer refused = fixture.send("GET", path, "", Map.of("Accept-Encoding", "gzip;q=0"));
+            assertFalse(refused.fields().containsKey("Content-Encoding"));
         }
     }
 

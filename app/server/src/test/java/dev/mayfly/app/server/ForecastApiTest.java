@@ -36,7 +36,7 @@ final class ForecastApiTest {
 
     private static long all(JsonNode forecast) {
         return sum(forecast, "documents")
-                + forecast.path("overdue").path("documents").asLong()
+                + forecast.path("hidden").path("documents").asLong()
                 + forecast.path("sooner").path("documents").asLong()
                 + forecast.path("beyond").path("documents").asLong()
                 + forecast.path("never").path("documents").asLong();

@@ -108,6 +108,38 @@ final class MonitoringTest {
         }
     }
 
+    /** By these names and labels dashboards of users ask; they stay. */
+    @Test
+    void whatIsPromisedIsExposedByItsName() {
+        Map<String, Set<String>> promised = Map.ofEntries(
+                Map.entry("mayfly_documents", Set.of("state")),
+                Map.entry("mayfly_documents_bytes", Set.of("state")),
+                Map.entry("mayfly_expired_total", Set.of("reason")),
+                Map.entry("mayfly_purged_total", Set.of()),
+                Map.entry("mayfly_purge_lag_seconds_bucket", Set.of("le")),
+                Map.entry("mayfly_purge_lag_seconds_count", Set.of()),
+                Map.entry("mayfly_purge_lag_seconds_sum", Set.of()),
+                Map.entry("mayfly_purge_overdue_oldest_seconds", Set.of()),
+                Map.entry("mayfly_purge_backlog", Set.of()),
+                Map.entry("mayfly_restored_total", Set.of()),
+                Map.entry("mayfly_forecast_documents", Set.of("horizon")),
+                Map.entry("mayfly_request_seconds_bucket", Set.of("face", "op", "le")),
+                Map.entry("mayfly_request_seconds_count", Set.of("face", "op")),
+                Map.entry("mayfly_request_seconds_sum", Set.of("face", "op")));
+        promised.forEach((name, labels) -> {
+            assertTrue(exposed.containsKey(name), name);
+            assertEquals(labels, exposed.getOrDefault(name, Map.of()).keySet(), name);
+        });
+        assertEquals(Set.of("live", "grace", "overdue"), valuesOf("mayfly_documents", "state"));
+        assertEquals(Set.of("live", "grace", "overdue"), valuesOf("mayfly_documents_bytes", "state"));
+        assertEquals(Set.of("default", "document", "field"), valuesOf("mayfly_expired_total", "reason"));
+        assertEquals(Set.of("1h", "24h", "7d"), valuesOf("mayfly_forecast_documents", "horizon"));
+    }
+
+    private Set<String> valuesOf(String metric, String label) {
+        return exposed.getOrDefault(metric, Map.of()).getOrDefault(label, Set.of());
+    }
+
     @Test
     void expressionsAreReadForWhatTheySelect() {
         PromExpression read = PromExpression.of(

@@ -1,14 +1,14 @@
 package dev.mayfly.base.document;
 
 /** Where things lie in JSON text that has been validated (RFC 8259). Hot: no allocation. */
-final class JsonText {
+public final class JsonText {
     private JsonText() {}
 
-    static boolean isSpace(byte b) {
+    public static boolean isSpace(byte b) {
         return b == ' ' || b == '\n' || b == '\r' || b == '\t';
     }
 
-    static int skipSpace(byte[] text, int at) {
+    public static int skipSpace(byte[] text, int at) {
         int next = at;
         while (next < text.length && isSpace(text[next])) {
             next++;
@@ -26,7 +26,7 @@ final class JsonText {
     }
 
     /** The first position after the closing quote of the string that begins here. */
-    static int stringEnd(byte[] text, int at) {
+    public static int stringEnd(byte[] text, int at) {
         int next = at + 1;
         while (text[next] != '"') {
             next += text[next] == '\\' ? 2 : 1;
@@ -54,7 +54,7 @@ final class JsonText {
     }
 
     /** The end of a number, true, false or null. */
-    private static int wordEnd(byte[] text, int at) {
+    public static int wordEnd(byte[] text, int at) {
         int next = at;
         while (next < text.length
                 && !isSpace(text[next])

@@ -5,44 +5,54 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Bytes that grow. Hot. Not safe for concurrent use. */
-final class KeyBuffer {
+/** The bytes of a key under way. Hot. Not safe for concurrent use. */
+public final class KeyBuffer {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     private byte[] bytes = new byte[64];
     private int size;
 
-    int size() {
+    public int size() {
         return size;
+    }
+
+    /** Takes back what was written behind this size. */
+    public void cut(int shorter) {
+        size = shorter;
     }
 
     void clear() {
         size = 0;
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
     }
 
-    void putByte(int value) {
+    public void putByte(int value) {
         room(1);
         bytes[size++] = (byte) value;
     }
 
-    void putInt(int value) {
+    public void putShort(int value) {
+        putByte(value >>> Byte.SIZE);
+        putByte(value);
+    }
+
+    public void putInt(int value) {
         room(4);
         INTS.set(bytes, size, value);
         size += 4;
     }
 
-    void putLong(long value) {
+    public void putLong(long value) {
         room(8);
         LONGS.set(bytes, size, value);
         size += 8;
     }
 
-    void put(byte[] source, int from, int until) {
+    public void put(byte[] source, int from, int until) {
         room(until - from);
         System.arraycopy(source, from, bytes, size, until - from);
         size += until - from;
@@ -64,12 +74,12 @@ final class KeyBuffer {
         size = to;
     }
 
-    void putText(byte[] source) {
+    public void putText(byte[] source) {
         putText(source, 0, source.length);
     }
 
     /** Turns the order of what was written since this position round. */
-    void complement(int from) {
+    public void complement(int from) {
         for (int at = from; at < size; at++) {
             bytes[at] = (byte) ~bytes[at];
         }

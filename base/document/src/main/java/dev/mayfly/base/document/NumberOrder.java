@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import org.bson.types.Decimal128;
 
 /** The order of numbers of all types by their exact values: NaN is below all, negative zero equals zero. */
-final class NumberOrder {
+public final class NumberOrder {
     private static final double TWO_TO_63 = 0x1p63;
 
     private NumberOrder() {}
@@ -25,7 +25,7 @@ final class NumberOrder {
                 : Long.compare(a.longValue(), b.longValue());
     }
 
-    private static int compareDoubles(double a, double b) {
+    public static int compareDoubles(double a, double b) {
         if (a < b) {
             return -1;
         }
@@ -36,7 +36,8 @@ final class NumberOrder {
         return Boolean.compare(Double.isNaN(b), Double.isNaN(a));
     }
 
-    private static int compareMixed(long a, double b) {
+    /** A whole number with any, without rounding it. */
+    public static int compareMixed(long a, double b) {
         if (Double.isNaN(b) || b < -TWO_TO_63) {
             return 1;
         }

@@ -17,8 +17,10 @@ import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.InnerConnection;
 import dev.mayfly.store.memory.MemoryStore;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,9 +134,16 @@ public final class CosmosFixture implements AutoCloseable {
         return new Reply(response.status(), response.fields(), bytes);
     }
 
+    private static InnerConnection from(InetAddress peer) {
+        return new InnerConnection(
+                new InetSocketAddress(peer, 40_000),
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 8_081),
+                true);
+    }
+
     /** As it comes from a connection. */
     public static HttpRequest request(InetAddress peer, String method, String path, byte[] body, HttpFields fields) {
-        return new HttpRequest(method, path, Map.of(), Map.of(), fields, body, new LocalConnection(peer, true));
+        return new HttpRequest(method, path, Map.of(), Map.of(), fields, body, from(peer));
     }
 
     @Override

@@ -2,15 +2,12 @@ package dev.mayfly.face.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.ByteToMessageDecoder;
-import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts the bytes of one connection into frames and runs a request for each. Confined to the event loop. */
-final class FrameReader extends ChannelInboundHandlerAdapter {
+final class FrameReader extends ConnectionReader {
     /** Shorter unfinished frames are bounded by the number of connections and not counted. */
     private static final int UNCOUNTED_BYTES = 64 << 10;
 
@@ -25,16 +22,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private boolean isClosed;
 
     FrameReader(ChannelConnection connection, SharedState shared, Protocol protocol) {
+        super(connection);
         this.connection = connection;
         this.shared = shared;
         this.framer = protocol.framer();
         this.handler = protocol.open(connection);
-        connection.onReady(this::process);
-    }
-
-    @Override
-    public void handlerAdded(ChannelHandlerContext context) {
-        connection.patience().waitFor(Waiting.FIRST_BYTE);
     }
 
     @Override
@@ -61,18 +53,6 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-        connection.flushHere();
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (context.channel().isWritable()) {
-            connection.becomeReady();
-        }
-    }
-
-    @Override
     public void channelInactive(ChannelHandlerContext context) {
         if (isClosed) {
             return;
@@ -84,15 +64,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof IOException || cause instanceof DecoderException) {
-            connection.refuse("its channel failed: " + cause.getClass().getSimpleName());
-        } else {
-            connection.failOutsideRequest(cause);
-        }
-    }
-
-    private void process() {
+    void process() {
         try {
             boolean sawFrame = false;
             while (connection.isReady() && !isClosed && takeFrame()) {

@@ -5,7 +5,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelPipeline;
-import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -19,7 +18,6 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Locale;
@@ -27,7 +25,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers the parts of HTTP requests and runs each when it is whole. Confined to the event loop. */
-final class HttpReader extends ChannelInboundHandlerAdapter {
+final class HttpReader extends ConnectionReader {
     private static final int LINE_BYTES = 8 << 10;
     private static final int HEADER_BYTES = 16 << 10;
     private static final int CHUNK_BYTES = 64 << 10;
@@ -49,10 +47,10 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     private long discardable = -1;
 
     private HttpReader(ChannelConnection connection, SharedState shared, HttpService service) {
+        super(connection);
         this.connection = connection;
         this.shared = shared;
         this.service = service;
-        connection.onReady(this::process);
     }
 
     static void install(
@@ -68,11 +66,6 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void handlerAdded(ChannelHandlerContext context) {
-        connection.patience().waitFor(Waiting.FIRST_BYTE);
-    }
-
-    @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (isClosed) {
             ReferenceCountUtil.release(message);
@@ -85,18 +78,6 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void channelReadComplete(ChannelHandlerContext context) {
-        connection.flushHere();
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (context.channel().isWritable()) {
-            connection.becomeReady();
-        }
-    }
-
-    @Override
     public void channelInactive(ChannelHandlerContext context) {
         isClosed = true;
         arrived.forEach(ReferenceCountUtil::release);
@@ -105,15 +86,7 @@ final class HttpReader extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof IOException || cause instanceof DecoderException) {
-            connection.refuse("its channel failed: " + cause.getClass().getSimpleName());
-        } else {
-            connection.failOutsideRequest(cause);
-        }
-    }
-
-    private void process() {
+    void process() {
         while (connection.isReady() && !isClosed) {
             HttpObject next = arrived.poll();
             if (next == null) {

@@ -4,31 +4,17 @@ import io.netty.buffer.ByteBuf;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** Stands for a connection where the server asks one of its own faces; nothing can be written to it. */
-public enum InnerConnection implements Connection {
-    INSTANCE;
-
+/** Stands for a connection where somebody in this process asks a face; nothing can be written to it. */
+public record InnerConnection(InetSocketAddress peer, InetSocketAddress local, boolean isSecure) implements Connection {
     private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+    /** Where the server asks one of its own faces. */
+    public static final InnerConnection INSTANCE = new InnerConnection(HERE, HERE, false);
 
     /** No accepted connection has it. */
     @Override
     public long id() {
         return 0;
-    }
-
-    @Override
-    public InetSocketAddress peer() {
-        return HERE;
-    }
-
-    @Override
-    public InetSocketAddress local() {
-        return HERE;
-    }
-
-    @Override
-    public boolean isSecure() {
-        return false;
     }
 
     @Override

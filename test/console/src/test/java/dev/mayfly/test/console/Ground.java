@@ -58,7 +58,9 @@ final class Ground implements AutoCloseable {
                 all.put(setting, "0");
             }
         }
-        all.put(Setting.IN_MEMORY, "true");
+        if (!flags.containsKey(Setting.DATA)) {
+            all.put(Setting.IN_MEMORY, "true");
+        }
         all.putAll(flags);
         server = MayflyServer.start(ConfigReader.read(all, Map.of(), null));
     }
@@ -68,7 +70,14 @@ final class Ground implements AutoCloseable {
     }
 
     static Ground filled() throws Exception {
-        Ground ground = new Ground(Map.of(Setting.CLOCK, "virtual@" + START));
+        return filled(Map.of());
+    }
+
+    static Ground filled(Map<Setting, String> flags) throws Exception {
+        Map<Setting, String> all = new EnumMap<>(Setting.class);
+        all.put(Setting.CLOCK, "virtual@" + START);
+        all.putAll(flags);
+        Ground ground = new Ground(all);
         ground.fillMongo();
         ground.fillCosmos();
         ground.fillCouchbase();
@@ -205,6 +214,12 @@ final class Ground implements AutoCloseable {
     private void afterwards() throws Exception {
         api("PUT", "/api/v1/collections/mongo/shop/sessions/policy", "{\"grace\":\"2h\"}");
         server.virtualClock().orElseThrow().advance(Duration.ofMinutes(40));
+    }
+
+    /** What the admin API answers. */
+    String text(String path) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path)).build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
     }
 
     /** Asks the admin API; what it refuses is said, for not every server has every route. */

@@ -5,8 +5,10 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.base.clock.SystemClock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -143,11 +145,30 @@ public final class Connection {
     private CommandFailure unavailable(IOException failure) {
         URI at = target().url();
         String why = failure instanceof SSLException
-                ? "the server at " + at + " cannot be trusted: " + failure.getMessage()
-                        + "; --cacert FILE trusts its certificate, which is certificate.pem in its data folder"
-                : "no server answers at " + at
-                        + "; start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL";
+                ? untrusted(at, failure)
+                : isUnreached(failure)
+                        ? """
+                        no server answers at %s
+                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"""
+                                .formatted(at)
+                        : "the server at %s broke off the connection; its log says why".formatted(at);
         return new CommandFailure(ExitCode.UNAVAILABLE, why);
+    }
+
+    private static boolean isUnreached(IOException failure) {
+        return failure instanceof ConnectException
+                || failure instanceof HttpConnectTimeoutException;
+    }
+
+    private static String untrusted(URI at, IOException failure) {
+        String why = String.valueOf(failure.getMessage());
+        if (why.contains("plaintext")) {
+            return "the server at %s does not encrypt: say http instead of https".formatted(at);
+        }
+        return """
+                the server at %s cannot be trusted: %s
+                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder"""
+                .formatted(at, why);
     }
 
     private HttpRequest.Builder request(String path) {

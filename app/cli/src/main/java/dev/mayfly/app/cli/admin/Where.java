@@ -46,7 +46,8 @@ public final class Where {
     }
 
     private CollectionPath exact(Connection server, CollectionPath wanted) {
-        Query near = new Query("/api/v1/collections").with("face", wanted.face()).with("database", wanted.database());
+        Query near =
+                new Query("/api/v1/collections").with("face", wanted.face()).with("database", wanted.database());
         if (paths(server, near).contains(wanted)) {
             return wanted;
         }
@@ -55,10 +56,9 @@ public final class Where {
 
     /** With the collection that may be meant. */
     private CommandFailure missing(Connection server, String name, Function<CollectionPath, String> words) {
-        List<String> all =
-                paths(server, new Query("/api/v1/collections").with("face", face)).stream()
-                        .map(words)
-                        .toList();
+        List<String> all = paths(server, new Query("/api/v1/collections").with("face", face)).stream()
+                .map(words)
+                .toList();
         return new CommandFailure(
                 ExitCode.NOT_FOUND, "there is no collection " + name + NearMiss.hint(name, all) + LIST);
     }

@@ -18,7 +18,7 @@ record DocumentDrawing(Output output) {
                     Words.instant(shown.path("deadline")) + " by "
                             + shown.path("rule").asString(""));
         }
-        lines.put("lifetime", shown.path("lifetime").asString(""));
+        lines.put("lifetime", Words.durations(shown.path("lifetime").asString("")));
         lines.put(
                 "modified",
                 Words.instant(shown.path("modified")) + ", version "

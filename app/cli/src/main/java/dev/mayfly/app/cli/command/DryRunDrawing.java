@@ -60,6 +60,9 @@ record DryRunDrawing(Output output) {
         if (!plan.path("exact").asBoolean(true)) {
             lines.put("figures", "approximate");
         }
+        if (plan.has("uncounted")) {
+            lines.put("not counted yet", Policies.amount(plan.path("uncounted")));
+        }
         Output.rows(output.out(), lines);
     }
 

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "",
             "Examples:",
-            "  mayfly expired purge demo.sessions alice",
+            "  mayfly expired purge demo.sessions 7",
             "  mayfly expired purge demo.sessions --since 1h",
             "  mayfly expired purge demo.sessions --where '{\"user\": \"user-7\"}'",
             "  mayfly expired purge demo.sessions --all      # asks first, as do --since and --where"
@@ -88,7 +88,11 @@ final class ExpiredPurgeCommand implements Callable<Integer> {
     }
 
     private JsonNode some(CollectionPath path, List<String> wanted) {
-        ObjectNode sum = Given.object().put("purged", 0L).put("bytes", 0L).put("held", 0L).put("missing", 0L);
+        ObjectNode sum = Given.object()
+                .put("purged", 0L)
+                .put("bytes", 0L)
+                .put("held", 0L)
+                .put("missing", 0L);
         try (Progress progress = output.progress("destroyed", "documents")) {
             for (int from = 0; from < wanted.size(); from += BATCH) {
                 List<String> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH));

@@ -10,6 +10,9 @@ import tools.jackson.databind.JsonNode;
 /** A forecast as bars. */
 final class ForecastDrawing {
     private static final int WIDTH = 40;
+    /** What the past is counted by, so that finer bars of it cannot be drawn. */
+    private static final long PAST_MILLIS = 60_000;
+
     /** So many empty bars in a row are drawn as one line. */
     private static final int RUN = 3;
 
@@ -31,7 +34,8 @@ final class ForecastDrawing {
         output.line(output.heading((bytes ? "Bytes" : "Documents") + " by "
                 + Words.duration(forecast.path("bucketMillis").asLong())
                 + (forecast.path("exact").asBoolean(true) ? "" : ", approximate")
-                + (hasPast ? "; ▒ has expired" : "")));
+                + (hasPast ? "; ▒ has expired" : "")
+                + (hasPast && forecast.path("bucketMillis").asLong() < PAST_MILLIS ? ", counted by the minute" : "")));
         int width = buckets.stream()
                 .mapToInt(bucket -> words(amount(bucket)).length())
                 .max()
@@ -50,18 +54,19 @@ final class ForecastDrawing {
             }
         }
         Map<String, String> rest = new LinkedHashMap<>();
-        put(rest, "overdue", forecast.path("overdue"));
-        put(rest, "before", forecast.path("sooner"));
-        put(rest, "later", forecast.path("beyond"));
-        put(rest, "never", forecast.path("never"));
+        put(rest, "expired", forecast.path("hidden"), " still stored");
+        put(rest, "before", forecast.path("sooner"), "");
+        put(rest, "later", forecast.path("beyond"), "");
+        put(rest, "never", forecast.path("never"), "");
+        put(rest, "not counted yet", forecast.path("uncounted"), "");
         output.line("");
         Output.rows(output.out(), rest);
     }
 
-    private static void put(Map<String, String> rest, String name, JsonNode amount) {
+    private static void put(Map<String, String> rest, String name, JsonNode amount, String more) {
         boolean isRare = name.equals("before");
         if (!amount.isMissingNode() && !(isRare && amount.path("documents").asLong() == 0)) {
-            rest.put(name, Policies.amount(amount));
+            rest.put(name, Policies.amount(amount) + more);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.console.Times;
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,6 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** What people write as arguments. */
 final class Given {
     private static final JsonMapper MAPPER = new JsonMapper();
+
+    /** Where it began, which the parser cannot tell of what is in memory. */
+    private static final Pattern SOURCE = Pattern.compile(" \\(start marker at.*|\\s*at \\[Source.*", Pattern.DOTALL);
 
     private Given() {}
 
@@ -28,7 +32,7 @@ final class Given {
         try {
             return MAPPER.readTree(text);
         } catch (JacksonException wrong) {
-            throw new CommandFailure(ExitCode.USAGE, name + " is no JSON: " + wrong.getOriginalMessage());
+            throw new CommandFailure(ExitCode.USAGE, name + " is no JSON: " + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
         }
     }
 

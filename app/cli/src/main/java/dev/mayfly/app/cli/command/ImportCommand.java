@@ -40,6 +40,8 @@ import tools.jackson.databind.JsonNode;
             "  mayfly import --dump dump/                               # all that mongodump has left there"
         })
 public final class ImportCommand implements Callable<Integer> {
+    private static final int FAILURES_SHOWN = 5;
+
     @Mixin
     private Connection server = new Connection();
 
@@ -158,10 +160,15 @@ public final class ImportCommand implements Callable<Integer> {
         JsonNode outcome = arrivals.outcome();
         output.show(outcome, () -> {
             output.line("Imported " + Words.of(outcome.path("written").asLong(), "document") + rest(outcome) + ".");
-            outcome.path("failures")
+            outcome.path("failures").values().stream()
+                    .limit(FAILURES_SHOWN)
                     .forEach(failure ->
                             output.note("line " + failure.path("line").asString("") + ": "
                                     + failure.path("reason").asString("")));
+            long more = outcome.path("failed").asLong() - FAILURES_SHOWN;
+            if (more > 0) {
+                output.note("... and " + Words.count(more) + " more; -o json names the first hundred.");
+            }
         });
         return outcome.path("failed").asLong() == 0 ? ExitCode.OK : ExitCode.FAILED;
     }

@@ -94,7 +94,8 @@ public final class LsCommand implements Callable<Integer> {
         Query path = new Query("/api/v1/collections").with("face", where.face()).with("database", what);
         List<JsonNode> rows = server.list(path, Long.MAX_VALUE);
         if (rows.isEmpty() && what != null) {
-            throw new CommandFailure(ExitCode.NOT_FOUND, "there is no database " + what + NearMiss.hint(what, databases()));
+            throw new CommandFailure(
+                    ExitCode.NOT_FOUND, "there is no database " + what + NearMiss.hint(what, databases()));
         }
         output.list(rows, COLLECTIONS);
         return ExitCode.OK;

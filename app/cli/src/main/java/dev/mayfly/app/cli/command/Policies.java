@@ -1,7 +1,6 @@
 package dev.mayfly.app.cli.command;
 
 import dev.mayfly.app.cli.show.Words;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -9,15 +8,11 @@ import tools.jackson.databind.JsonNode;
 final class Policies {
     private static final long MILLIS_A_SECOND = 1_000;
 
-    /** As rules tell seconds. */
-    private static final Pattern SECONDS = Pattern.compile("\\b([0-9]{1,12}) s\\b");
-
     private Policies() {}
 
     /** What a collection says of lifetimes, in a line. */
     static String words(JsonNode policy) {
-        String rules = SECONDS.matcher(joined(policy.path("rules")))
-                .replaceAll(seconds -> Words.duration(Long.parseLong(seconds.group(1)) * MILLIS_A_SECOND));
+        String rules = Words.durations(joined(policy.path("rules")));
         long grace = policy.path("graceSeconds").asLong();
         return (rules.isEmpty() ? "nothing expires" : rules)
                 + (grace == 0 ? "" : "; grace " + Words.duration(grace * MILLIS_A_SECOND))

@@ -16,9 +16,7 @@ final class RowDrawing {
     }
 
     void draw(List<JsonNode> rows) {
-        if (rows.isEmpty()) {
-            output.note("Nothing found.");
-        } else if (output.fits(rows, QueryCommand.columns(rows), Words.WIDTH)) {
+        if (rows.isEmpty() || output.fits(rows, QueryCommand.columns(rows), Words.WIDTH)) {
             output.table(rows, QueryCommand.columns(rows));
         } else {
             blocks(rows);

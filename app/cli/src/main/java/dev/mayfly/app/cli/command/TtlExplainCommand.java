@@ -21,17 +21,17 @@ import tools.jackson.databind.JsonNode;
         description = {
             "",
             "Examples:",
-            "  mayfly ttl explain demo.sessions alice",
+            "  mayfly ttl explain demo.sessions 7",
             "  mayfly ttl explain shop.carts '{\"$oid\": \"65a000000000000000000001\"}'",
-            "  mayfly ttl explain salesdb.orders '[\"CO1\", \"SO05\"]'      # partition key and id of an item",
-            "  mayfly ttl explain salesdb.orders SO05 --partition-key '[\"CO1\"]' -o json"
+            "  mayfly ttl explain demo.events '[\"device-0\", \"12\"]'      # partition key and id of an item",
+            "  mayfly ttl explain demo.events 12 --partition-key '[\"device-0\"]' -o json"
         })
 final class TtlExplainCommand implements Callable<Integer> {
     private static final Table VERDICTS = new Table()
             .text("RULE", "rule")
             .text("FIELD", "field")
             .instant("DEADLINE", "deadline")
-            .text("WHY", "why");
+            .prose("WHY", "why");
 
     @Mixin
     private Connection server = new Connection();
@@ -53,7 +53,7 @@ final class TtlExplainCommand implements Callable<Integer> {
     }
 
     private void draw(JsonNode answer) {
-        output.line(output.heading(answer.path("why").asString("")));
+        Words.wrapped("", answer.path("why").asString("")).forEach(line -> output.line(output.heading(line)));
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put(
                 "state",
@@ -66,7 +66,7 @@ final class TtlExplainCommand implements Callable<Integer> {
             lines.put("dead from", Words.instant(answer.path("deadFrom")));
         }
         JsonNode stamp = answer.path("stamp");
-        lines.put("lifetime", stamp.path("lifetime").asString(""));
+        lines.put("lifetime", Words.durations(stamp.path("lifetime").asString("")));
         lines.put(
                 "modified",
                 Words.instant(stamp.path("modified")) + ", version "
@@ -82,7 +82,9 @@ final class TtlExplainCommand implements Callable<Integer> {
         if (!answer.path("changes").isEmpty()) {
             output.line("");
             output.line(output.heading("What would change it:"));
-            answer.path("changes").forEach(change -> output.line("  " + change.asString()));
+            for (JsonNode change : answer.path("changes")) {
+                Words.wrapped("  ", change.asString("")).forEach(output::line);
+            }
         }
     }
 }

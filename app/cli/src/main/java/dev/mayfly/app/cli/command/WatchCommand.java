@@ -6,6 +6,7 @@ import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.server.config.NearMiss;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final long RETRY_MILLIS = 1_000;
+    private static final List<String> REASONS = List.of("default", "ttl", "document", "field", "policy");
 
     @Mixin
     private Connection server = new Connection();
@@ -47,8 +49,9 @@ public final class WatchCommand implements Callable<Integer> {
     @Option(
             names = "--reason",
             paramLabel = "default|ttl|field|policy",
-            description = "Only what expired by these, with commas between: the collection's default, a ttl of the document's own,"
-                    + " the date in a field, a change of policy.")
+            description =
+                    "Only what expired by these, with commas between: the collection's default, a ttl of the document's own,"
+                            + " the date in a field, a change of policy.")
     private @Nullable String reason;
 
     @Option(
@@ -95,9 +98,16 @@ public final class WatchCommand implements Callable<Integer> {
     private @Nullable String reasons() {
         return reason == null
                 ? null
-                : Arrays.stream(reason.split(",", -1))
-                        .map(word -> word.equals("ttl") ? "document" : word)
-                        .collect(Collectors.joining(","));
+                : Arrays.stream(reason.split(",", -1)).map(WatchCommand::known).collect(Collectors.joining(","));
+    }
+
+    private static String known(String word) {
+        if (!REASONS.contains(word)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--reason is default, ttl, field or policy, not " + word + NearMiss.hint(word, REASONS));
+        }
+        return word.equals("ttl") ? "document" : word;
     }
 
     /** Follows one stream to its end; answers behind which event to go on. */

@@ -114,6 +114,10 @@ public final class Output {
 
     /** Draws a table, for people. */
     public void table(List<JsonNode> rows, Table table) {
+        if (rows.isEmpty()) {
+            note("Nothing to list.");
+            return;
+        }
         List<String> lines = new ArrayList<>(table.lines(rows, !quiet));
         if (!quiet) {
             lines.set(0, heading(lines.get(0)));

@@ -10,7 +10,12 @@ import tools.jackson.databind.JsonNode;
 public final class Table {
     private static final String GAP = "  ";
 
+    /** Sentences that would begin further to the right are not broken. */
+    private static final int PROSE_FROM_MAX = 70;
+
     private final List<Column> columns = new ArrayList<>();
+
+    private boolean endsInProse;
 
     private record Column(
             String name, boolean isFigure, Function<JsonNode, String> shown, Function<JsonNode, String> plain) {}
@@ -23,6 +28,12 @@ public final class Table {
 
     public Table text(String name, String field) {
         return text(name, row -> row.path(field).asString(""));
+    }
+
+    /** The last column, of sentences: they go on below where the page ends. */
+    public Table prose(String name, String field) {
+        endsInProse = true;
+        return text(name, field);
     }
 
     /** A column of instants. */
@@ -63,7 +74,34 @@ public final class Table {
                 widths[at] = Math.max(widths[at], line.get(at).length());
             }
         }
-        return cells.stream().map(line -> line(line, widths)).toList();
+        int before = 0;
+        for (int at = 0; at < widths.length - 1; at++) {
+            before += widths[at] + GAP.length();
+        }
+        if (!endsInProse || before > PROSE_FROM_MAX) {
+            return cells.stream().map(line -> line(line, widths)).toList();
+        }
+        List<String> lines = new ArrayList<>();
+        cells.forEach(line -> withProse(line, widths, lines));
+        return lines;
+    }
+
+    private void withProse(List<String> cells, int[] widths, List<String> lines) {
+        List<String> row = new ArrayList<>(cells);
+        String prose = row.set(row.size() - 1, "");
+        int[] without = widths.clone();
+        without[without.length - 1] = 0;
+        String begin = line(row, without);
+        int indent = 0;
+        for (int at = 0; at < widths.length - 1; at++) {
+            indent += widths[at] + GAP.length();
+        }
+        boolean isFirst = true;
+        for (String part : Words.wrapped(" ".repeat(indent), prose)) {
+            String text = isFirst && !prose.isEmpty() ? begin + part.substring(begin.length()) : isFirst ? begin : part;
+            lines.add(text.stripTrailing());
+            isFirst = false;
+        }
     }
 
     private String line(List<String> cells, int[] widths) {

@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Figures as people read them. */
 public final class Words {
     private static final String[] UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
     private static final double UNIT = 1024;
+
+    private static final long MILLIS_A_SECOND = 1_000;
+    private static final Pattern SECONDS = Pattern.compile("\\b([0-9]{1,12}) s\\b");
 
     /** As wide as a page of help. */
     public static final int WIDTH = 100;
@@ -69,6 +73,11 @@ public final class Words {
     /** An instant of the admin API. */
     public static String instant(JsonNode instant) {
         return instant.isObject() ? instant.path("iso").asString() : instant.asString("");
+    }
+
+    /** A text of the server with its seconds as durations: {@code 86400 s} is {@code 1d}. */
+    public static String durations(String text) {
+        return SECONDS.matcher(text).replaceAll(found -> duration(Long.parseLong(found.group(1)) * MILLIS_A_SECOND));
     }
 
     /** A text over several lines, none of which is wider than a page unless a single word is. */

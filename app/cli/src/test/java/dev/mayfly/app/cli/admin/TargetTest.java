@@ -70,8 +70,10 @@ final class TargetTest {
     void variableNamesTheProfileToo() throws IOException {
         profiles("staging: {url: \"https://staging.example.com:8080\"}");
         Map<String, String> environment = Map.of(
-                "MAYFLY_PROFILE", "staging",
-                "MAYFLY_PROFILES", folder.resolve("mayfly").resolve("profiles.yaml").toString());
+                "MAYFLY_PROFILE",
+                "staging",
+                "MAYFLY_PROFILES",
+                folder.resolve("mayfly").resolve("profiles.yaml").toString());
         assertEquals(new Target(STAGING, null, null), Target.of(null, null, null, null, environment));
     }
 
@@ -88,7 +90,8 @@ final class TargetTest {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         assertEquals(78, refused("staging", inside).exitCode());
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        assertEquals("ann:secret", Target.of(null, null, null, "staging", inside).user());
+        assertEquals(
+                "ann:secret", Target.of(null, null, null, "staging", inside).user());
     }
 
     @Test
@@ -97,9 +100,11 @@ final class TargetTest {
         String told = String.valueOf(refused("staging", environment).getMessage());
         assertTrue(told.contains("profiles.yaml:2:3: unknown key \"staging.uri\"; did you mean \"url\"?"), told);
         assertTrue(told.contains("profiles.yaml:3:9: staging.user must be a text"), told);
-        String unknown = String.valueOf(refused("stagin", profiles("staging: {}")).getMessage());
+        String unknown =
+                String.valueOf(refused("stagin", profiles("staging: {}")).getMessage());
         assertTrue(unknown.contains("has no profile \"stagin\"; did you mean \"staging\"?"), unknown);
-        String missing = String.valueOf(refused("any", Map.of("HOME", folder.toString())).getMessage());
+        String missing =
+                String.valueOf(refused("any", Map.of("HOME", folder.toString())).getMessage());
         assertTrue(missing.contains(".config/mayfly/profiles.yaml cannot be read"), missing);
     }
 }

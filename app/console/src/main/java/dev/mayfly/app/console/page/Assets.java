@@ -2,6 +2,7 @@ package dev.mayfly.app.console.page;
 
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,11 +11,14 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Scripts, styles and pictures: files of this module, under addresses that change when they do. */
 final class Assets {
     private static final String PREFIX = "/console/assets/";
+    private static final Pattern GZIP = Pattern.compile("\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
     private static final String FOREVER = "public, max-age=31536000, immutable";
     private static final String SCRIPT = "text/javascript; charset=utf-8";
     private static final String STYLE = "text/css; charset=utf-8";
@@ -31,7 +35,8 @@ final class Assets {
 
     private final Map<String, File> read = new ConcurrentHashMap<>();
 
-    private record File(byte[] bytes, String hash) {}
+    /** @param small the same, compressed: these are the same for everybody, so their length tells nobody anything */
+    private record File(byte[] bytes, byte[] small, String hash) {}
 
     /** Where a page finds a file. */
     String address(String name) {
@@ -45,10 +50,19 @@ final class Assets {
             return Pages.guarded(HttpResponse.text(404, "no such file\n"));
         }
         File file = file(name);
-        HttpResponse response = HttpResponse.of(200).withBody(type, file.bytes);
+        HttpResponse response = takesGzip(request)
+                ? HttpResponse.of(200).withBody(type, file.small).with("Content-Encoding", "gzip")
+                : HttpResponse.of(200).withBody(type, file.bytes);
         boolean isPinned = file.hash.equals(version(request));
         return response.with("X-Content-Type-Options", "nosniff")
+                .with("Vary", "Accept-Encoding")
                 .with("Cache-Control", isPinned ? FOREVER : "no-cache");
+    }
+
+    /** A client that refuses it says so with a weight of nothing. */
+    private static boolean takesGzip(HttpRequest request) {
+        String accepted = request.field("Accept-Encoding");
+        return accepted != null && GZIP.matcher(accepted).find();
     }
 
     private static @Nullable String version(HttpRequest request) {
@@ -59,6 +73,14 @@ final class Assets {
         return read.computeIfAbsent(name, Assets::load);
     }
 
+    private static byte[] compressed(byte[] bytes) throws IOException {
+        ByteArrayOutputStream small = new ByteArrayOutputStream(bytes.length / 2);
+        try (GZIPOutputStream out = new GZIPOutputStream(small)) {
+            out.write(bytes);
+        }
+        return small.toByteArray();
+    }
+
     private static File load(String name) {
         try (InputStream in = Assets.class.getResourceAsStream(name)) {
             if (in == null) {
@@ -66,7 +88,7 @@ final class Assets {
             }
             byte[] bytes = in.readAllBytes();
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return new File(bytes, HexFormat.of().formatHex(digest, 0, 6));
+            return new File(bytes, compressed(bytes), HexFormat.of().formatHex(digest, 0, 6));
         } catch (IOException broken) {
             throw new UncheckedIOException(broken);
         } catch (NoSuchAlgorithmException impossible) {

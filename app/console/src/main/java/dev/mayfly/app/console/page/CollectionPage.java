@@ -14,6 +14,7 @@ final class CollectionPage {
      * What the page shows.
      *
      * @param settings the policy as it may be changed, or nothing
+     * @param spread how long the documents have still to live
      * @param face what is set for all collections of the face
      * @param plot of the week to come as JSON, or empty
      */
@@ -25,6 +26,7 @@ final class CollectionPage {
             Facts forecast,
             String plot,
             long within,
+            List<Bar> spread,
             List<Facts> holds) {
         /** Of a container: {@code off}, {@code none} (on, without a default) or {@code on}. */
         String mode() {
@@ -82,9 +84,29 @@ final class CollectionPage {
                 .sum();
         List<Facts> holds = visit.api().get(path.api() + "/holds").orNothing().list("items");
         String plot = answer.isFine() ? TimelinePage.rows(forecast) : "";
-        Model model = new Model(path, facts, settings, face, forecast, plot, within, holds);
+        Model model = new Model(path, facts, settings, face, forecast, plot, within, spread(visit, path), holds);
         Frame frame = Frame.of(visit, path.shortName(), "collections");
         return out -> JtecollectionGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
+    }
+
+    /** From a change that changes nothing: it tells exactly what expires when. Empty where nothing ever does. */
+    private static List<Bar> spread(Visit visit, CollectionPath path) {
+        Facts dry =
+                visit.api().ask(path.api() + "/policy/dry-run", Map.of(), "{}").orNothing();
+        Facts reach = dry.at("expiresUnchanged");
+        long hour = reach.at("withinHour").number("documents");
+        long day = reach.at("withinDay").number("documents");
+        long week = reach.at("withinWeek").number("documents");
+        Facts before = dry.at("before");
+        List<Bar> bars = Bar.of(
+                List.of("within an hour", "within a day", "within a week", "later", "never"),
+                List.of(
+                        hour,
+                        Math.max(0, day - hour),
+                        Math.max(0, week - day),
+                        before.at("beyond").number("documents"),
+                        before.at("never").number("documents")));
+        return Bar.areEmpty(bars) ? List.of() : bars;
     }
 
     /** What would come of undoing the last change: a part. */

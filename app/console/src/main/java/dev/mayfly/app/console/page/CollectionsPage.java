@@ -3,6 +3,7 @@ package dev.mayfly.app.console.page;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** All collections. */
@@ -10,10 +11,49 @@ final class CollectionsPage {
     /** Beyond so many a page would be no list any more. */
     private static final int PAGES_MAX = 10;
 
+    /** Among more than so many nobody finds one in a menu: its name is typed. */
+    static final int PICKED = 200;
+
+    /** More than a person reads, and less than makes a page heavy. */
+    static final int SHOWN = 100;
+
+    /**
+     * What the page shows.
+     *
+     * @param sought what is in the names of those that are shown, or empty
+     * @param found how many those are, shown or not
+     * @param from how many of them come before
+     */
+    record Model(int all, String sought, int found, int from, List<Facts> items) {
+        boolean hasMore() {
+            return from + items.size() < found;
+        }
+
+        String page(int start) {
+            return "/console/collections?find=" + CollectionPath.encoded(sought) + "&from=" + Math.max(0, start);
+        }
+
+        int next() {
+            return from + SHOWN;
+        }
+
+        int previous() {
+            return from - SHOWN;
+        }
+    }
+
     Html show(Visit visit) {
-        List<Facts> collections = all(visit);
+        List<Facts> all = all(visit);
+        String sought = visit.query("find").strip();
+        String plain = sought.toLowerCase(Locale.ROOT);
+        List<Facts> found = all.stream()
+                .filter(each -> CollectionPath.of(each).name().toLowerCase(Locale.ROOT).contains(plain))
+                .toList();
+        int from = (int) Math.clamp(visit.queryNumber("from", 0), 0, found.size());
+        List<Facts> items = found.subList(from, Math.min(found.size(), from + SHOWN));
+        Model model = new Model(all.size(), sought, found.size(), from, items);
         Frame frame = Frame.of(visit, "Collections", "collections");
-        return out -> JtecollectionsGenerated.render(out, NoInterceptor.INSTANCE, frame, collections);
+        return out -> JtecollectionsGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
 
     static List<Facts> all(Visit visit) {

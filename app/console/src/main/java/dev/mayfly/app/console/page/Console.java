@@ -32,7 +32,9 @@ public final class Console {
         ExpiredPage expired = new ExpiredPage();
         look("/console/expired", expired::overview);
         look(COLLECTION + "/expired", expired::show);
-        look("/console/events", new EventsPage()::show);
+        EventsPage events = new EventsPage();
+        look("/console/events", events::show);
+        look("/console/events/told", events::told);
         QueryPage query = new QueryPage();
         look("/console/query", query::show);
         router.add("POST", "/console/query/run", pages.posted(query::run));

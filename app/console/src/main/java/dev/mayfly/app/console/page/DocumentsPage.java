@@ -9,10 +9,15 @@ final class DocumentsPage {
     private static final String PREVIEW = "160";
     private static final String ROWS = "50";
 
+    /** A document is shown up to here. */
+    static final int TEXT_CHARS = 20_000;
+
     /**
      * What the page shows.
      *
      * @param chosen the id of the document that is explained, or empty
+     * @param hidden what stands of it where it has expired
+     * @param holds that keep it from being destroyed
      */
     record Model(
             CollectionPath path,
@@ -23,7 +28,9 @@ final class DocumentsPage {
             String next,
             String chosen,
             Facts document,
-            Facts explanation) {
+            Facts explanation,
+            Facts hidden,
+            List<Facts> holds) {
         String link(String id) {
             return page(after) + "&id=" + CollectionPath.encoded(id);
         }
@@ -32,6 +39,15 @@ final class DocumentsPage {
             return path.page() + "/documents?order=" + (byExpiry ? "expiry" : "key")
                     + (prefix.isEmpty() ? "" : "&prefix=" + CollectionPath.encoded(prefix))
                     + (token.isEmpty() ? "" : "&after=" + CollectionPath.encoded(token));
+        }
+
+        /** What is shown of the document that is looked at, or stands of it. */
+        String text() {
+            Facts shown = document.isThere() ? document : hidden;
+            if (shown.has("document")) {
+                return shown.at("document").pretty();
+            }
+            return shown.has("text") ? shown.text("text") : shown.text("base64");
         }
 
         /** The beginning of a document, on one line. */
@@ -56,6 +72,9 @@ final class DocumentsPage {
         }
         Facts list = visit.api().get(path.api() + "/documents", query).required();
         String address = path.api() + "/documents/" + CollectionPath.encoded(chosen);
+        boolean isChosen = !chosen.isEmpty();
+        Facts document = isChosen ? visit.api().get(address).orNothing() : Facts.NOTHING;
+        String hidden = path.api() + "/hidden/" + CollectionPath.encoded(chosen);
         Model model = new Model(
                 path,
                 byExpiry,
@@ -64,11 +83,18 @@ final class DocumentsPage {
                 list.list("items"),
                 list.text("next"),
                 chosen,
-                chosen.isEmpty() ? Facts.NOTHING : visit.api().get(address).orNothing(),
-                chosen.isEmpty()
-                        ? Facts.NOTHING
-                        : visit.api().get(address + "/explain").orNothing());
+                document,
+                isChosen ? visit.api().get(address + "/explain").orNothing() : Facts.NOTHING,
+                isChosen && !document.isThere() ? visit.api().get(hidden).orNothing() : Facts.NOTHING,
+                isChosen ? holds(visit, path, chosen) : List.of());
         Frame frame = Frame.of(visit, "Documents of " + path.shortName(), "collections");
         return out -> JtedocumentsGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
+    }
+
+    private static List<Facts> holds(Visit visit, CollectionPath path, String id) {
+        Map<String, String> query = Map.of("limit", "1000");
+        return visit.api().get(path.api() + "/holds", query).orNothing().list("items").stream()
+                .filter(hold -> !hold.has("id") || hold.text("id").equals(id))
+                .toList();
     }
 }

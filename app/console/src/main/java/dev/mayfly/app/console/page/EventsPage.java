@@ -1,6 +1,5 @@
 package dev.mayfly.app.console.page;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,21 +8,36 @@ import java.util.Map;
 final class EventsPage {
     private static final int SHOWN = 50;
     private static final int PAGES_MAX = 20;
+    private static final int LETTERS = 50;
 
-    /** Who is told by HTTP. */
-    record Hook(Facts facts, long deadLetters) {
-        /** What is set, name by name. */
-        List<Map.Entry<String, String>> pairs() {
-            List<Map.Entry<String, String>> pairs = new ArrayList<>();
-            facts.node()
-                    .propertyStream()
-                    .filter(each -> !each.getKey().equals("name"))
-                    .forEach(each -> pairs.add(Map.entry(
-                            each.getKey(),
-                            each.getValue().isString()
-                                    ? each.getValue().asString()
-                                    : each.getValue().toString())));
-            return pairs;
+    /** Who is told by HTTP, and what was given up. */
+    record Hook(Facts facts, List<Facts> deadLetters) {
+        String name() {
+            return facts.text("name");
+        }
+
+        String api() {
+            return "/api/v1/webhooks/" + CollectionPath.encoded(name());
+        }
+    }
+
+    /** Who is told of events. */
+    record Told(List<Facts> subscribers, List<Hook> hooks) {
+        static Told of(Visit visit) {
+            List<Hook> hooks =
+                    visit.api().get("/api/v1/webhooks", Map.of("limit", "1000")).orNothing().list("items").stream()
+                            .map(each -> hook(visit, each))
+                            .toList();
+            return new Told(
+                    visit.api().get("/api/v1/events/subscribers").orNothing().list("items"), hooks);
+        }
+
+        private static Hook hook(Visit visit, Facts webhook) {
+            Hook empty = new Hook(webhook, List.of());
+            Map<String, String> query = Map.of("limit", Integer.toString(LETTERS));
+            return new Hook(
+                    webhook,
+                    visit.api().get(empty.api() + "/dead-letters", query).orNothing().list("items"));
         }
     }
 
@@ -34,17 +48,16 @@ final class EventsPage {
         String chosen = collections.contains(visit.query("collection")) ? visit.query("collection") : "";
         String stream = "/api/v1/events" + (chosen.isEmpty() ? "" : "?collection=" + CollectionPath.encoded(chosen));
         List<Facts> events = latest(visit, chosen);
-        List<Hook> hooks = visit.api().get("/api/v1/webhooks").orNothing().list("items").stream()
-                .map(each -> hook(visit, each))
-                .toList();
+        Told told = Told.of(visit);
         Frame frame = Frame.of(visit, "Events", "events");
         return out -> JteeventsGenerated.render(
-                out, NoInterceptor.INSTANCE, frame, collections, chosen, events, hooks, stream);
+                out, NoInterceptor.INSTANCE, frame, collections, chosen, events, told, stream);
     }
 
-    private static Hook hook(Visit visit, Facts webhook) {
-        String path = "/api/v1/webhooks/" + CollectionPath.encoded(webhook.text("name")) + "/dead-letters";
-        return new Hook(webhook, visit.api().get(path).orNothing().list("items").size());
+    /** Who is told: a part. */
+    Html told(Visit visit) {
+        Told told = Told.of(visit);
+        return out -> JtetoldGenerated.render(out, NoInterceptor.INSTANCE, told);
     }
 
     /** The latest first. */

@@ -1,16 +1,87 @@
 package dev.mayfly.app.console.page;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /** What has expired and still stands, of all collections and of one. */
 final class ExpiredPage {
+    /** So many documents are looked at to tell which are destroyed next. */
+    private static final int LOOKED_AT = 1_000;
+
+    private static final int SHOWN = 50;
+
+    /** So many collections at most are asked for theirs. */
+    private static final int COLLECTIONS = 20;
+
+    private static final List<String> REASONS = List.of("default", "document", "field");
+
+    /** One document that still stands. */
+    record Row(CollectionPath path, Facts facts) {
+        /** From when on it may be destroyed; a held one stands as long as it is held. */
+        long until() {
+            long dead = facts.instant("deadFrom");
+            return facts.is("held") || dead == Facts.NO_INSTANT ? Long.MAX_VALUE : dead;
+        }
+    }
+
+    /**
+     * What stands, of all collections.
+     *
+     * @param reason the one that is shown, or empty for all
+     * @param rows what is destroyed next comes first
+     */
+    record Overview(List<Facts> collections, String reason, List<Row> rows) {
+        List<String> reasons() {
+            return REASONS;
+        }
+    }
+
+    /** What stands, of one. */
+    record Model(CollectionPath path, List<Facts> items, String next, String reason, String complaint) {
+        List<String> reasons() {
+            return REASONS;
+        }
+    }
+
+    /** As people say it. */
+    static String words(String reason) {
+        return switch (reason) {
+            case "default" -> "the collection's default";
+            case "document" -> "its own lifetime";
+            case "field" -> "a date in a field";
+            default -> reason;
+        };
+    }
+
+    private static String reason(Visit visit) {
+        return REASONS.contains(visit.query("reason")) ? visit.query("reason") : "";
+    }
+
     Html overview(Visit visit) {
         List<Facts> collections = CollectionsPage.all(visit).stream()
                 .filter(each -> each.number("grace") + each.number("overdue") > 0)
+                .limit(CollectionsPage.SHOWN)
                 .toList();
+        String reason = reason(visit);
+        List<Row> rows = new ArrayList<>();
+        for (Facts each : collections.subList(0, Math.min(COLLECTIONS, collections.size()))) {
+            CollectionPath path = CollectionPath.of(each);
+            items(visit, path, reason, LOOKED_AT).forEach(item -> rows.add(new Row(path, item)));
+        }
+        rows.sort(Comparator.comparingLong(Row::until));
+        Overview overview =
+                new Overview(collections, reason, List.copyOf(rows.subList(0, Math.min(SHOWN, rows.size()))));
         Frame frame = Frame.of(visit, "Expired", "expired");
-        return out -> JteexpiredGenerated.render(out, NoInterceptor.INSTANCE, frame, collections);
+        return out -> JteexpiredGenerated.render(out, NoInterceptor.INSTANCE, frame, overview);
+    }
+
+    private static List<Facts> items(Visit visit, CollectionPath path, String reason, int limit) {
+        Map<String, String> query = Map.of("limit", Integer.toString(limit));
+        return visit.api().get(path.api() + "/hidden", query).orNothing().list("items").stream()
+                .filter(item -> reason.isEmpty() || item.text("reason").equals(reason))
+                .toList();
     }
 
     Html show(Visit visit) {
@@ -18,10 +89,13 @@ final class ExpiredPage {
         visit.api().get(path.api()).required();
         Map<String, String> query = visit.query("after").isEmpty() ? Map.of() : Map.of("after", visit.query("after"));
         Answer answer = visit.api().get(path.api() + "/hidden", query);
-        List<Facts> items = answer.orNothing().list("items");
-        String next = answer.orNothing().text("next");
-        String complaint = answer.isFine() ? "" : answer.complaint();
+        String reason = reason(visit);
+        List<Facts> items = answer.orNothing().list("items").stream()
+                .filter(item -> reason.isEmpty() || item.text("reason").equals(reason))
+                .toList();
+        Model model = new Model(
+                path, items, answer.orNothing().text("next"), reason, answer.isFine() ? "" : answer.complaint());
         Frame frame = Frame.of(visit, "Expired of " + path.shortName(), "expired");
-        return out -> JtehiddenGenerated.render(out, NoInterceptor.INSTANCE, frame, path, items, next, complaint);
+        return out -> JtehiddenGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
 }

@@ -1,6 +1,6 @@
 package dev.mayfly.app.console.page;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -9,12 +9,14 @@ import java.util.TreeMap;
 final class HealthPage {
     private static final long MINUTE_SECONDS = 60;
     private static final int FREQUENT = 3;
-
-    /** One bar of the histogram. */
-    record Bar(String words, long documents, double share) {}
+    private static final int SHOWN = 100;
+    private static final Comparator<Facts> WORST_FIRST = Comparator.comparingLong((Facts each) -> each.number("backlog"))
+            .thenComparingLong(each -> each.number("grace"))
+            .thenComparingLong(each -> each.number("announced"))
+            .reversed();
 
     /** What the page shows. */
-    record Model(Facts status, Facts load, List<Facts> collections, List<Bar> lag) {
+    record Model(Facts status, Facts load, List<Facts> collections, int all, List<Bar> lag) {
         boolean isFine() {
             return state().equals("ok");
         }
@@ -73,8 +75,10 @@ final class HealthPage {
                 .get("/api/v1/health/collections", Map.of("limit", "1000"))
                 .orNothing()
                 .list("items");
-        Model model = new Model(
-                status, visit.api().get("/api/v1/health/load").orNothing(), collections, lag(collections));
+        List<Bar> lag = lag(collections);
+        List<Facts> worst = collections.stream().sorted(WORST_FIRST).limit(SHOWN).toList();
+        Model model =
+                new Model(status, visit.api().get("/api/v1/health/load").orNothing(), worst, collections.size(), lag);
         Frame frame = Frame.of(visit, "Health", "health");
         return out -> JtehealthGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
@@ -88,15 +92,10 @@ final class HealthPage {
                 sums.merge(end, step.number("documents"), Long::sum);
             }
         }
-        long most = sums.values().stream().mapToLong(each -> each).max().orElse(0);
-        if (most == 0) {
-            return List.of();
-        }
-        List<Bar> bars = new ArrayList<>();
-        sums.forEach((end, documents) -> {
-            String words = end == Long.MAX_VALUE ? "longer" : "up to " + Show.duration(end);
-            bars.add(new Bar(words, documents, Show.share(documents, most)));
-        });
-        return bars;
+        List<String> words = sums.keySet().stream()
+                .map(end -> end == Long.MAX_VALUE ? "longer" : "up to " + Show.duration(end))
+                .toList();
+        List<Bar> bars = Bar.of(words, List.copyOf(sums.values()));
+        return Bar.areEmpty(bars) ? List.of() : bars;
     }
 }

@@ -13,8 +13,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class QueryPage {
     private static final JsonMapper MAPPER = new JsonMapper();
 
+    /** A row is shown up to here: a page of whole documents might be as heavy as all of them. */
+    private static final int ROW_CHARS = 2_000;
+
     /** Rows that are documents tell how long they live; so many are looked up. */
-    private static final int LOOKED_UP = 50;
+    private static final int LOOKED_UP = 100;
 
     /** One row of an answer; the id is empty where it is no document, and then nothing is known of its deadline. */
     record Row(String json, String id, long deadline, boolean known) {}
@@ -40,8 +43,10 @@ final class QueryPage {
         Facts answer = visit.api().ask(path.api() + "/query", question(form)).required();
         long millis = (SystemClock.INSTANCE.tickNanos() - begun) / 1_000_000;
         List<Row> rows = new ArrayList<>();
+        List<String> ids = answer.texts("ids");
         for (Facts item : answer.list("items")) {
-            rows.add(row(visit, path, item.node(), rows.size() < LOOKED_UP));
+            String id = rows.size() < LOOKED_UP ? ids.get(rows.size()) : "";
+            rows.add(row(visit, path, Show.cut(item.node().toString(), ROW_CHARS), id));
         }
         boolean truncated = answer.is("truncated");
         return out -> JterowsGenerated.render(out, NoInterceptor.INSTANCE, path, rows, truncated, millis);
@@ -71,25 +76,14 @@ final class QueryPage {
         }
     }
 
-    private static Row row(Visit visit, CollectionPath path, JsonNode node, boolean isLookedUp) {
-        String id = id(path, node);
-        String json = node.toString();
-        if (id.isEmpty() || !isLookedUp) {
+    private static Row row(Visit visit, CollectionPath path, String json, String id) {
+        if (id.isEmpty()) {
             return new Row(json, "", Facts.NO_INSTANT, false);
         }
         Answer document = visit.api().get(path.api() + "/documents/" + CollectionPath.encoded(id));
         return document.isFine()
                 ? new Row(json, id, document.facts().instant("deadline"), true)
                 : new Row(json, "", Facts.NO_INSTANT, false);
-    }
-
-    /** What the API calls a row that is a whole document of the mongo face; others do not tell their key. */
-    private static String id(CollectionPath path, JsonNode node) {
-        return switch (path.face()) {
-            case "mongo" -> node.has("_id") ? node.path("_id").toString() : "";
-            case "couchbase" -> node.path("id").isString() ? node.path("id").asString() : "";
-            default -> "";
-        };
     }
 
     /** A first statement over a collection, by which each row tells its key. */

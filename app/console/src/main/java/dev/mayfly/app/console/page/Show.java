@@ -4,12 +4,15 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Numbers, sizes and times as people read them. */
 final class Show {
     private static final DateTimeFormatter INSTANT =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final String[] SIZES = {"B", "KB", "MB", "GB", "TB", "PB"};
+    private static final Pattern SECONDS = Pattern.compile("^(\\d{3,12}) s(?= )");
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
@@ -90,6 +93,30 @@ final class Show {
     /** What part of the whole it is, in hundredths, for the width of a bar. */
     static double share(long part, long whole) {
         return whole <= 0 ? 0 : Math.clamp(100.0 * part / whole, 0, 100);
+    }
+
+    /** Without a point where it is whole. */
+    static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+
+    /** A rule in words; beside many seconds it says what they are. */
+    static String rule(String words) {
+        Matcher seconds = SECONDS.matcher(words);
+        if (!seconds.find()) {
+            return title(words);
+        }
+        long millis = Long.parseLong(seconds.group(1)) * SECOND;
+        return title(count(millis / SECOND) + " s (" + duration(millis) + ")" + words.substring(seconds.end()));
+    }
+
+    /** Its beginning, where it is longer than so many characters; never half a character. */
+    static String cut(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
+        return text.substring(0, end) + "…";
     }
 
     /** With a capital first letter. */

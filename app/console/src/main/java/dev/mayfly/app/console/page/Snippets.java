@@ -12,21 +12,22 @@ final class Snippets {
     /** @param open whether it is shown at once */
     record Snippet(String title, String text, boolean open) {}
 
-    static Group of(Facts face) {
+    /** @param password of the couchbase face, or a word for it */
+    static Group of(Facts face, String password) {
         String name = face.text("face");
         String string = face.text("connectionString");
         String address = face.text("address");
         return switch (name) {
             case "mongo" -> new Group(name, "MongoDB clients", address, mongo(string));
             case "cosmos" -> new Group(name, "Azure Cosmos DB SDKs", address, cosmos(string));
-            case "couchbase" -> new Group(name, "Couchbase SDKs", address, couchbase(string));
+            case "couchbase" -> new Group(name, "Couchbase SDKs", address, couchbase(string, password));
             default -> new Group(name, "Admin API", address, admin(string));
         };
     }
 
     private static List<Snippet> mongo(String string) {
         return List.of(
-                new Snippet("Connection string (mongosh, Compass, every driver)", string, true),
+                new Snippet("Connection string (Compass: New connection; every driver)", string, true),
                 new Snippet("mongosh", """
                         mongosh "%s"
                         db.sessions.createIndex({expiresAt: 1}, {expireAfterSeconds: 0})
@@ -53,7 +54,16 @@ final class Snippets {
                         sessions.create_index("expiresAt", expireAfterSeconds=0)
                         sessions.insert_one({"user": "ada", "expiresAt": datetime.now(timezone.utc) + timedelta(seconds=5)})
                         """.formatted(string), false),
-                new Snippet("Spring Boot", "spring.data.mongodb.uri=" + string, false));
+                new Snippet(".NET", """
+                        var client = new MongoClient("%s");
+                        var sessions = client.GetDatabase("app").GetCollection<BsonDocument>("sessions");
+                        var atTheDate = new CreateIndexOptions { ExpireAfter = TimeSpan.Zero };
+                        await sessions.Indexes.CreateOneAsync(new CreateIndexModel<BsonDocument>(
+                            Builders<BsonDocument>.IndexKeys.Ascending("expiresAt"), atTheDate));
+                        await sessions.InsertOneAsync(new BsonDocument { { "user", "ada" }, { "expiresAt", DateTime.UtcNow.AddSeconds(5) } });
+                        """.formatted(string), false),
+                new Snippet("Spring Boot", "spring.data.mongodb.uri=" + string, false),
+                junit("MONGO", "MongoDBContainer", "MongoClient client"));
     }
 
     private static List<Snippet> cosmos(String string) {
@@ -92,31 +102,38 @@ final class Snippets {
                 new Snippet(
                         "Trust the certificate",
                         "curl -sk " + endpoint + "_explorer/emulator.pem > mayfly.pem",
-                        false));
+                        false),
+                junit("COSMOS", "CosmosDBEmulatorContainer", "CosmosClient client"));
     }
 
-    private static List<Snippet> couchbase(String string) {
+    private static List<Snippet> couchbase(String string, String password) {
         return List.of(
                 new Snippet("Connection string", string, true),
                 new Snippet("Java", """
-                        Cluster cluster = Cluster.connect("%s", "Administrator", "PASSWORD");
+                        Cluster cluster = Cluster.connect("%s", "Administrator", "%s");
                         Collection cache = cluster.bucket("default").defaultCollection();
                         cache.upsert("page:1", JsonObject.create().put("hits", 1),
                             UpsertOptions.upsertOptions().expiry(Duration.ofSeconds(5)));
-                        """.formatted(string), false),
+                        """.formatted(string, password), false),
                 new Snippet("Node.js", """
                         import couchbase from "couchbase";
-                        const cluster = await couchbase.connect("%s", { username: "Administrator", password: "PASSWORD" });
+                        const cluster = await couchbase.connect("%s", { username: "Administrator", password: "%s" });
                         await cluster.bucket("default").defaultCollection().upsert("page:1", { hits: 1 }, { expiry: 5 });
-                        """.formatted(string), false),
+                        """.formatted(string, password), false),
                 new Snippet("Python", """
                         from datetime import timedelta
                         from couchbase.auth import PasswordAuthenticator
                         from couchbase.cluster import Cluster
                         from couchbase.options import ClusterOptions, UpsertOptions
-                        cluster = Cluster("%s", ClusterOptions(PasswordAuthenticator("Administrator", "PASSWORD")))
+                        cluster = Cluster("%s", ClusterOptions(PasswordAuthenticator("Administrator", "%s")))
                         cluster.bucket("default").default_collection().upsert("page:1", {"hits": 1}, UpsertOptions(expiry=timedelta(seconds=5)))
-                        """.formatted(string), false));
+                        """.formatted(string, password), false),
+                new Snippet(".NET", """
+                        var cluster = await Cluster.ConnectAsync("%s", "Administrator", "%s");
+                        var bucket = await cluster.BucketAsync("default");
+                        await bucket.DefaultCollection().UpsertAsync("page:1", new { hits = 1 }, options => options.Expiry(TimeSpan.FromSeconds(5)));
+                        """.formatted(string, password), false),
+                junit("COUCHBASE", "CouchbaseContainer", "Cluster cluster"));
     }
 
     private static List<Snippet> admin(String string) {
@@ -130,9 +147,32 @@ final class Snippets {
                             static_configs:
                               - targets: ["%s"]
                         """.formatted(string.replaceFirst("^https?://", "")), false),
-                new Snippet("Testcontainers and other languages", """
-                        curl -X POST '%s/api/v1/clock/advance?by=30m'    # with --clock virtual
-                        """.formatted(string), false));
+                new Snippet("Wind the clock of a test, in any language", """
+                        ./mayfly serve --in-memory --clock virtual@2026-01-01T00:00:00Z
+                        curl -X POST '%s/api/v1/clock/advance?by=30m'
+                        """.formatted(string), false),
+                new Snippet("Testcontainers", """
+                        // Your application in a container, Mayfly outside: ./mayfly serve --hosts host.testcontainers.internal
+                        Testcontainers.exposeHostPorts(27017, 8081);
+                        GenericContainer<?> application = new GenericContainer<>("your/application")
+                            .withEnv("MONGODB_URI", "mongodb://host.testcontainers.internal:27017/?directConnection=true")
+                            .withEnv("COSMOS_ENDPOINT", "https://host.testcontainers.internal:8081/");
+                        """, false));
+    }
+
+    /** A test with a server of its own, where there was a container. */
+    private static Snippet junit(String face, String container, String client) {
+        return new Snippet("JUnit, in place of " + container, """
+                @MayflyTest(faces = FaceName.%s, clock = "2026-01-01T00:00:00Z")    // dev.mayfly:mayfly-junit
+                class ExpiryTest {
+                    @Test
+                    void sessionEnds(MayflyServer server, MayflyClock clock, %s) {
+                        // ... write what lives for 30 minutes
+                        clock.advance(Duration.ofMinutes(30));
+                        // ... it is gone
+                    }
+                }
+                """.formatted(face, client), false);
     }
 
     private static String between(String text, String start, String end) {

@@ -17,6 +17,9 @@ final class TimelinePage {
     /** The rows of a list of a span, at most. */
     static final int ROWS_MAX = 200;
 
+    /** So many thousands of hidden documents are looked at to list those of a span. */
+    private static final int HIDDEN_PAGES = 20;
+
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /** How far the axis reaches to either side of now, and how long its buckets are. */
@@ -64,6 +67,7 @@ final class TimelinePage {
      * @param chosen the one it is about, or empty for all
      * @param counts live, in grace and overdue
      * @param standing whether the plot tells what stands hidden
+     * @param uncounted how many documents are not looked at yet, while a large collection is being counted
      * @param plot the rows of the plot as JSON, or empty where there is none
      */
     record Model(
@@ -77,6 +81,7 @@ final class TimelinePage {
             long purged,
             boolean exact,
             boolean standing,
+            long uncounted,
             String plot,
             String complaint) {}
 
@@ -115,6 +120,7 @@ final class TimelinePage {
                 totals.purged,
                 forecast.is("exact"),
                 !answer.isFine() || forecast.is("standing"),
+                forecast.at("uncounted").number("documents"),
                 answer.isFine() ? rows(forecast) : "",
                 answer.isFine() ? "" : answer.complaint());
     }
@@ -173,7 +179,9 @@ final class TimelinePage {
         List<Row> rows = new ArrayList<>();
         for (Facts each : CollectionsPage.all(visit)) {
             CollectionPath path = CollectionPath.of(each);
-            if (visit.query("collection").isEmpty() || visit.query("collection").equals(path.name())) {
+            boolean isWanted = visit.query("collection").isEmpty()
+                    || visit.query("collection").equals(path.name());
+            if (isWanted && each.number("live") + each.number("hidden") > 0) {
                 addLive(visit, path, from, until, rows);
                 addHidden(visit, path, from, until, rows);
             }
@@ -181,7 +189,8 @@ final class TimelinePage {
         rows.sort(Comparator.comparingLong(Row::deadline));
         boolean more = rows.size() > ROWS_MAX;
         List<Row> shown = List.copyOf(rows.subList(0, Math.min(rows.size(), ROWS_MAX)));
-        String words = "From " + Show.instant(from) + " until " + Show.instant(until) + " UTC";
+        String words = "From " + Show.instant(from) + " until " + Show.instant(until) + " UTC"
+                + (from < now ? "; what is destroyed by now is not listed" : "");
         return out -> JterangeGenerated.render(out, NoInterceptor.INSTANCE, words, shown, more);
     }
 
@@ -194,24 +203,31 @@ final class TimelinePage {
                 "limit", Integer.toString(ROWS_MAX + 1));
         for (Facts each :
                 visit.api().get(path.api() + "/documents", query).orNothing().list("items")) {
-            rows.add(row(path, each, "documents", ""));
+            rows.add(row(path, each, ""));
         }
     }
 
+    /** Queue by queue: what is looked for may stand behind a lot that is older, but not behind any number of it. */
     private static void addHidden(Visit visit, CollectionPath path, long from, long until, List<Row> rows) {
-        Map<String, String> query = Map.of("limit", "1000");
-        for (Facts each :
-                visit.api().get(path.api() + "/hidden", query).orNothing().list("items")) {
-            long deadline = each.instant("deadline");
-            if (deadline >= from && deadline < until) {
-                rows.add(row(path, each, "expired", each.is("held") ? "held" : "expired"));
+        Map<String, String> query = new HashMap<>(Map.of("limit", "1000"));
+        for (int page = 0; page < HIDDEN_PAGES && rows.size() <= ROWS_MAX; page++) {
+            Facts hidden = visit.api().get(path.api() + "/hidden", query).orNothing();
+            for (Facts each : hidden.list("items")) {
+                long deadline = each.instant("deadline");
+                if (deadline >= from && deadline < until) {
+                    rows.add(row(path, each, each.is("held") ? "held" : "expired"));
+                }
             }
+            if (hidden.text("next").isEmpty()) {
+                return;
+            }
+            query.put("after", hidden.text("next"));
         }
     }
 
-    private static Row row(CollectionPath path, Facts each, String screen, String state) {
+    private static Row row(CollectionPath path, Facts each, String state) {
         String id = each.text("id");
-        String link = path.page() + "/" + screen + "?id=" + CollectionPath.encoded(id);
+        String link = path.page() + "/documents?id=" + CollectionPath.encoded(id);
         return new Row(id, path, link, each.instant("deadline"), each.number("bytes"), state);
     }
 

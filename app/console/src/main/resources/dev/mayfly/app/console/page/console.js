@@ -163,39 +163,40 @@
 
   const isTold = (millis, frozen) => { root.dataset.now = millis; root.dataset.frozen = String(frozen); loadedAt = performance.now(); tick(); };
 
-  // What is marked as fresh is taken from the same page, asked for again; a plot that is looked at stays as it is, and so
+  // What is marked as fresh is taken from the same page, or the part it names, asked for again; a plot that is looked at stays as it is, and so
   // does what has the focus. Pages without such parts ask only what time it is, and so whether anybody is there.
   const take = page => {
     for (const part of document.querySelectorAll("[data-fresh]")) {
       const next = page.getElementById(part.id);
-      if (!next || part.matches(":hover") && part.dataset.plot || part.contains(document.activeElement)) continue;
+      if (!next || part.matches(":hover") && part.dataset.plot || part.contains(document.activeElement) || find("details[open]", part)) continue;
       if (!part.dataset.plot) part.replaceWith(document.adoptNode(next));
       else if (part.dataset.rows !== next.dataset.rows) {
         part.dataset.rows = next.dataset.rows;
         dispatchEvent(new CustomEvent("mayfly:plots", { detail: part }));
       }
     }
-    isTold(page.documentElement.dataset.now, page.documentElement.dataset.frozen);
+    const { now: told, frozen } = page.documentElement.dataset;
+    if (told) isTold(told, frozen);
   };
   const look = async () => {
-    const isFresh = find("[data-fresh]") !== null;
-    const answer = await fetch(isFresh ? location.href : "/api/v1/clock", { headers: { "X-Mayfly-Token": token }, credentials: "same-origin" });
+    const fresh = find("[data-fresh]");
+    const answer = await fetch(fresh ? fresh.dataset.fresh || location.href : "/api/v1/clock", { headers: { "X-Mayfly-Token": token, Accept: fresh ? "text/html" : "application/json" }, credentials: "same-origin" });
     if (answer.redirected) return location.reload();
     if (!answer.ok) return;
-    if (isFresh) return take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (fresh) return take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     const clock = await answer.json();
     isTold(clock.now.epochMillis, clock.frozen === true);
   };
   const EVERY = 10000, SHARE = 20;
   const watch = async () => {
-    const begun = performance.now(), gone = find("#gone");
+    const begun = performance.now(), silent = find("#silent");
     if (!document.hidden) {
       try {
         await look();
-        gone.hidden = true;
+        silent.hidden = true;
       } catch {
-        if (gone.hidden) find("span", gone).textContent = new Date(now()).toISOString().slice(0, 19).replace("T", " ");
-        gone.hidden = false;
+        if (silent.hidden) find("span", silent).textContent = new Date(now()).toISOString().slice(0, 19).replace("T", " ");
+        silent.hidden = false;
       }
     }
     // A page that is dear to make is asked for less often.

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.language;
 
 import dev.mayfly.base.document.JsonView;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Kind;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.StringValue;
@@ -26,7 +26,7 @@ final class Detached {
     }
 
     static byte[] json(Value value) {
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         value.write(out);
         return out.toByteArray();
     }

@@ -1,7 +1,8 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.CosmosException;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.Values;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +53,7 @@ final class QueryErrors {
 
     CosmosException exception() {
         errors.sort(Comparator.comparingInt(QueryError::start).thenComparingInt(QueryError::end));
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         String before = "{\"errors\":[";
         for (QueryError error : errors) {
             out.ascii(before);
@@ -68,7 +69,7 @@ final class QueryErrors {
 
     /** A refusal for which the service has no place in the text. */
     static CosmosException refusal(String message) {
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         out.ascii("{\"Errors\":[");
         out.string(message);
         out.ascii("]}");

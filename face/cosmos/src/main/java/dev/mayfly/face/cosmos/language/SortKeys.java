@@ -61,7 +61,7 @@ final class SortKeys {
 
     private void object(ObjectValue object) {
         Map<String, Value> byName = new TreeMap<>();
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         while (fields.next()) {
             byName.putIfAbsent(fields.name(), fields.value());
         }

@@ -334,7 +334,7 @@ final class BoundFinder {
 
     /** An element that is like the object, or has its properties, has this property of it. */
     private static @Nullable List<Bound> someProperty(ItemPath path, ObjectValue object) {
-        for (ObjectValue.Fields fields = object.fields(); fields.next(); ) {
+        for (ObjectValue.Fields<Value> fields = object.fields(); fields.next(); ) {
             if (isScalar(fields.value())) {
                 return one(
                         path.then(new ItemPath.Step(fields.name())),

@@ -1,7 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.query.index.ValueKeys;
@@ -64,7 +64,7 @@ final class DistinctPage implements CompiledQuery.RowSink {
     }
 
     private void keep(byte[] key, Value row) {
-        JsonSink json = new JsonSink();
+        JsonSink json = Values.sink();
         row.write(json);
         first.put(key, json.toByteArray());
         bytes += key.length + json.length() + ROW_OVERHEAD_BYTES;

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.Values;
 import java.util.Base64;
 import java.util.List;
 
@@ -13,7 +14,7 @@ final class IndexMetrics {
     }
 
     private static JsonSink json(IndexUse use) {
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         out.ascii("{\"UtilizedSingleIndexes\":[");
         single(out, use.single());
         out.ascii("],\"PotentialSingleIndexes\":[");

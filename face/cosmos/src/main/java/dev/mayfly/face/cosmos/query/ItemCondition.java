@@ -5,7 +5,6 @@ import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.ObjectValue;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
@@ -52,29 +51,16 @@ public final class ItemCondition {
 
     /** An item with the second in which it was written. */
     private static final class StampedItem extends ObjectValue {
-        private final byte[] text;
-        private final ObjectValue stored;
         private final Value second;
 
         StampedItem(byte[] text, Value second) {
-            this.text = text;
-            this.stored = (ObjectValue) Values.stored(JsonView.of(text));
+            super(JsonView.of(text));
             this.second = second;
         }
 
         @Override
         public Value field(String name) {
-            return name.equals("_ts") ? second : stored.field(name);
-        }
-
-        @Override
-        public Fields fields() {
-            return stored.fields();
-        }
-
-        @Override
-        public void write(JsonSink out) {
-            out.raw(text, 0, text.length);
+            return name.equals("_ts") ? second : super.field(name);
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.item.ItemForm;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Mortal;
 import dev.mayfly.face.cosmos.language.value.ObjectValue;
 import dev.mayfly.face.cosmos.language.value.Value;
@@ -18,13 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class ItemValue extends ObjectValue implements Mortal {
     private final Document item;
     private final ItemForm form;
-    private final JsonView body;
     private byte @Nullable [] shown;
 
     ItemValue(Document item, ItemForm form) {
+        super((JsonView) item.view());
         this.item = item;
         this.form = form;
-        this.body = (JsonView) item.view();
     }
 
     @Override
@@ -47,15 +46,11 @@ final class ItemValue extends ObjectValue implements Mortal {
 
     @Override
     public Value field(String name) {
-        if (name.startsWith("_")) {
-            return whole().field(name);
-        }
-        JsonView value = body.field(name);
-        return value == null ? Values.UNDEFINED : Values.stored(value);
+        return name.startsWith("_") ? whole().field(name) : super.field(name);
     }
 
     @Override
-    public Fields fields() {
+    public Fields<Value> fields() {
         return whole().fields();
     }
 

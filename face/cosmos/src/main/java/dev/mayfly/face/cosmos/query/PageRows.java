@@ -1,6 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
-import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Value;
 
 /** The rows of a page under way. Used by one thread. */

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
@@ -9,8 +10,8 @@ import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Value;
+import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
 import java.util.Locale;
@@ -137,7 +138,7 @@ public final class QueryOperations {
     }
 
     private static Page page(Asked asked, QueryRules rules) {
-        JsonSink body = new JsonSink(4_096);
+        JsonSink body = Values.sink(4_096);
         body.ascii("{\"_rid\":");
         body.string(asked.container().rid());
         body.ascii(",\"Documents\":[");

@@ -1,12 +1,12 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.DeadlineRange;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.Query;
 import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.query.index.ItemPath;

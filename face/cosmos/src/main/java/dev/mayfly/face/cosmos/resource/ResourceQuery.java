@@ -1,10 +1,10 @@
 package dev.mayfly.face.cosmos.resource;
 
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.Gathering;
 import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.query.QueryBody;
@@ -35,7 +35,7 @@ final class ResourceQuery {
     }
 
     private static byte[] array(Iterator<Value> rows) {
-        JsonSink sink = new JsonSink();
+        JsonSink sink = Values.sink();
         char before = '[';
         while (rows.hasNext()) {
             sink.put(before);

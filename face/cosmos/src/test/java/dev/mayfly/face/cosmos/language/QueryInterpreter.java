@@ -48,7 +48,7 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
 
     private String with(String json) {
         parameters.clear();
-        ObjectValue.Fields fields = ((ObjectValue) value(json)).fields();
+        ObjectValue.Fields<Value> fields = ((ObjectValue) value(json)).fields();
         while (fields.next()) {
             parameters.put(fields.name(), fields.value());
         }

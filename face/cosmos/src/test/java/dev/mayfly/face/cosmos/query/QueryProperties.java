@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.item.PartitionKey;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.Gathering;
 import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
 import dev.mayfly.face.cosmos.language.value.Kind;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
 import dev.mayfly.face.cosmos.language.value.Ordering;
@@ -182,7 +182,7 @@ final class QueryProperties {
                     continuationMax);
             int few = List.of(0, 3, 1_000).get(random.nextInt(3));
             QueryLimits limits = new QueryLimits(few, random.nextBoolean() ? 5 : 1_000);
-            JsonSink out = new JsonSink();
+            JsonSink out = Values.sink();
             out.ascii("{\"Documents\":[");
             QueryRun run = new QueryRun(
                     asked, QueryRules.NONE, limits, container.collection().reading(), new SplittableRandom(1), out);

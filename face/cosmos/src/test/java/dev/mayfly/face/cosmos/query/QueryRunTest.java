@@ -10,7 +10,7 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.CosmosFixture;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.query.index.PolicyIndexes;
 import dev.mayfly.face.cosmos.resource.Container;
 import dev.mayfly.face.cosmos.resource.Containers;
@@ -70,7 +70,7 @@ final class QueryRunTest {
             Reading reading, String query, int rows, @Nullable String continuation, int most, QueryLimits limits) {
         Asked asked = new Asked(
                 container(), CosmosQuery.parse(query), Map.of(), null, "", Asked.EVERYWHERE, rows, continuation, most);
-        return new QueryRun(asked, QueryRules.NONE, limits, reading, new SplittableRandom(1), new JsonSink()).answer();
+        return new QueryRun(asked, QueryRules.NONE, limits, reading, new SplittableRandom(1), Values.sink()).answer();
     }
 
     private Answer page(String query, int rows) {

@@ -2,7 +2,6 @@ package dev.mayfly.face.couchbase.session;
 
 import dev.mayfly.face.couchbase.bucket.CollectionDefinition;
 import dev.mayfly.face.couchbase.bucket.Manifest;
-import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.wire.KvResponse;
 import dev.mayfly.face.couchbase.wire.Status;
 import dev.mayfly.face.couchbase.wire.StatusException;
@@ -21,11 +20,7 @@ final class CollectionIdCommand implements KvCommand {
     public KvResponse run(KvCall call) {
         CollectionPath path = CollectionPath.of(call.request(), true);
         Manifest manifest = call.bucket().manifest();
-        Scope scope = manifest.find(path.scope());
-        if (scope == null) {
-            throw StatusException.notInManifest(Status.UNKNOWN_SCOPE, manifest.hexUid());
-        }
-        CollectionDefinition found = scope.find(path.collection());
+        CollectionDefinition found = path.scopeIn(manifest).find(path.collection());
         if (found == null) {
             throw StatusException.notInManifest(Status.UNKNOWN_COLLECTION, manifest.hexUid());
         }

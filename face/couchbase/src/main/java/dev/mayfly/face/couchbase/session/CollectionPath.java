@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.session;
 
+import dev.mayfly.face.couchbase.bucket.Manifest;
 import dev.mayfly.face.couchbase.bucket.Scope;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -19,6 +20,15 @@ record CollectionPath(String scope, String collection) {
             throw new StatusException(Status.EINVAL, "The path is not a scope, a dot and a collection");
         }
         return new CollectionPath(checked(parts[0]), parts.length == 2 ? checked(parts[1]) : Scope.DEFAULT);
+    }
+
+    /** The scope of this name, which is refused when there is none. */
+    Scope scopeIn(Manifest manifest) {
+        Scope found = manifest.find(scope);
+        if (found == null) {
+            throw StatusException.notInManifest(Status.UNKNOWN_SCOPE, manifest.hexUid());
+        }
+        return found;
     }
 
     private static String checked(String name) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
 import dev.mayfly.face.couchbase.wire.Status;
 import java.util.Arrays;
 
@@ -32,9 +33,9 @@ final class ArrayEdits {
 
     /** Equal is what is written alike. No object or array can be compared so. */
     private static Status uniqueness(byte[] text, int from, byte[] value) {
-        int first = JsonSpans.skipSpace(value, 0);
+        int first = JsonText.skipSpace(value, 0);
         int until = JsonSpans.valueEnd(value, first, 1);
-        int at = JsonSpans.skipSpace(text, from + 1);
+        int at = JsonText.skipSpace(text, from + 1);
         while (text[at] != ']') {
             if (text[at] == '{' || text[at] == '[') {
                 return Status.SUBDOC_PATH_MISMATCH;
@@ -67,7 +68,7 @@ final class ArrayEdits {
         }
         int open = located.from() + 1;
         int close = located.until() - 1;
-        if (JsonSpans.skipSpace(text, open) == close) {
+        if (JsonText.skipSpace(text, open) == close) {
             return Edited.changed(Edited.spliced(text, open, close, values));
         }
         return Edited.changed(

@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
+
 /**
  * Where values begin and end in JSON text that is known to be well formed. Hot: no allocation.
  *
@@ -14,33 +16,12 @@ final class JsonSpans {
 
     private JsonSpans() {}
 
-    static int skipSpace(byte[] text, int at) {
-        int next = at;
-        while (next < text.length && isSpace(text[next])) {
-            next++;
-        }
-        return next;
-    }
-
-    static boolean isSpace(byte b) {
-        return b == ' ' || b == '\n' || b == '\r' || b == '\t';
-    }
-
-    /** The first position after the string that begins here. */
-    static int stringEnd(byte[] text, int at) {
-        int next = at + 1;
-        while (text[next] != '"') {
-            next += text[next] == '\\' ? 2 : 1;
-        }
-        return next + 1;
-    }
-
     /** The first position after the value of this level that begins here, or {@link #TOO_DEEP}. */
     static int valueEnd(byte[] text, int at, int level) {
         return switch (text[at]) {
-            case '"' -> stringEnd(text, at);
+            case '"' -> JsonText.stringEnd(text, at);
             case '{', '[' -> nestedEnd(text, at, level);
-            default -> wordEnd(text, at);
+            default -> JsonText.wordEnd(text, at);
         };
     }
 
@@ -65,23 +46,10 @@ final class JsonSpans {
                     if (open == LEVEL_MAX) {
                         return TOO_DEEP;
                     }
-                    next = b == '"' ? stringEnd(text, next) : wordEnd(text, next);
+                    next = b == '"' ? JsonText.stringEnd(text, next) : JsonText.wordEnd(text, next);
                 }
             }
         } while (open >= level);
-        return next;
-    }
-
-    /** The end of a number, true, false or null. */
-    private static int wordEnd(byte[] text, int at) {
-        int next = at;
-        while (next < text.length
-                && !isSpace(text[next])
-                && text[next] != ','
-                && text[next] != ']'
-                && text[next] != '}') {
-            next++;
-        }
         return next;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
 import dev.mayfly.face.couchbase.wire.Status;
 import java.util.List;
 
@@ -37,7 +38,7 @@ record Located(Status status, int steps, boolean found, int memberFrom, int from
         Walk(byte[] text, List<SubPath.Step> path) {
             this.text = text;
             this.path = path;
-            this.at = JsonSpans.skipSpace(text, 0);
+            this.at = JsonText.skipSpace(text, 0);
             this.memberFrom = at;
         }
 
@@ -74,11 +75,11 @@ record Located(Status status, int steps, boolean found, int memberFrom, int from
 
         /** Goes to a member of the container: 0, or else the end of the container in which there is no such member. */
         private int descend(SubPath.Step step, int level) {
-            int next = JsonSpans.skipSpace(text, at + 1);
+            int next = JsonText.skipSpace(text, at + 1);
             int lastValue = 0;
             before = 0;
             while (text[next] != '}' && text[next] != ']') {
-                int nameEnd = step instanceof SubPath.Name ? JsonSpans.stringEnd(text, next) : next;
+                int nameEnd = step instanceof SubPath.Name ? JsonText.stringEnd(text, next) : next;
                 int value = nameEnd == next ? next : afterColon(nameEnd);
                 if (isMeant(step, next, nameEnd)) {
                     return arriveAt(next, value);
@@ -89,9 +90,9 @@ record Located(Status status, int steps, boolean found, int memberFrom, int from
                 }
                 lastValue = value;
                 before++;
-                next = JsonSpans.skipSpace(text, end);
+                next = JsonText.skipSpace(text, end);
                 if (text[next] == ',') {
-                    next = JsonSpans.skipSpace(text, next + 1);
+                    next = JsonText.skipSpace(text, next + 1);
                 }
             }
             if (before > 0 && step instanceof SubPath.Place(int index) && index == SubPath.Place.LAST) {
@@ -108,7 +109,7 @@ record Located(Status status, int steps, boolean found, int memberFrom, int from
         }
 
         private int afterColon(int nameEnd) {
-            return JsonSpans.skipSpace(text, JsonSpans.skipSpace(text, nameEnd) + 1);
+            return JsonText.skipSpace(text, JsonText.skipSpace(text, nameEnd) + 1);
         }
 
         private boolean isMeant(SubPath.Step step, int quote, int nameEnd) {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
 import dev.mayfly.face.couchbase.wire.Status;
 
 /** Changes of one value by its path: members of objects are added, any value is replaced or removed. */
@@ -80,7 +81,7 @@ final class MemberEdits {
     private static byte[] removed(byte[] text, Located located) {
         int from = located.memberFrom();
         int until = located.until();
-        int behind = JsonSpans.skipSpace(text, until);
+        int behind = JsonText.skipSpace(text, until);
         if (text[behind] == ',') {
             until = behind + 1;
         } else if (located.count() > 0) {

@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
+
 /** What is inside a container. */
 final class Members {
     static final int NO_CONTAINER = -1;
@@ -13,7 +15,7 @@ final class Members {
         }
         boolean object = text[from] == '{';
         int count = 0;
-        int at = JsonSpans.skipSpace(text, from + 1);
+        int at = JsonText.skipSpace(text, from + 1);
         while (text[at] != '}' && text[at] != ']') {
             int value = object ? valueOf(text, at) : at;
             at = next(text, value);
@@ -24,14 +26,14 @@ final class Members {
 
     /** Where the value of the member that begins here begins. */
     private static int valueOf(byte[] text, int member) {
-        int colon = JsonSpans.skipSpace(text, JsonSpans.stringEnd(text, member));
-        return JsonSpans.skipSpace(text, colon + 1);
+        int colon = JsonText.skipSpace(text, JsonText.stringEnd(text, member));
+        return JsonText.skipSpace(text, colon + 1);
     }
 
     /** Where the element after this one begins, or the closing bracket stands. */
     static int next(byte[] text, int element) {
         // Whoever asks has walked over the whole container already, and found nothing in it too deep.
-        int end = JsonSpans.skipSpace(text, JsonSpans.valueEnd(text, element, 1));
-        return text[end] == ',' ? JsonSpans.skipSpace(text, end + 1) : end;
+        int end = JsonText.skipSpace(text, JsonSpans.valueEnd(text, element, 1));
+        return text[end] == ',' ? JsonText.skipSpace(text, end + 1) : end;
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.MalformedDocumentException;
 import dev.mayfly.face.couchbase.wire.Status;
@@ -22,7 +23,7 @@ final class NewValue {
     static Status elements(byte[] value, int level) {
         byte[] wrapped = wrapped(value);
         Status status = json(wrapped);
-        if (status == Status.SUCCESS && wrapped[JsonSpans.skipSpace(wrapped, 1)] == ']') {
+        if (status == Status.SUCCESS && wrapped[JsonText.skipSpace(wrapped, 1)] == ']') {
             return Status.SUBDOC_VALUE_CANTINSERT;
         }
         return status == Status.SUCCESS ? depth(wrapped, level) : status;
@@ -34,7 +35,7 @@ final class NewValue {
         if (status != Status.SUCCESS) {
             return status;
         }
-        byte first = value[JsonSpans.skipSpace(value, 0)];
+        byte first = value[JsonText.skipSpace(value, 0)];
         return first == '{' || first == '[' ? Status.SUBDOC_VALUE_CANTINSERT : Status.SUCCESS;
     }
 

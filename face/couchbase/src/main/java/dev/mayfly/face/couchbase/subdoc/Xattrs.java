@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.subdoc;
 
+import dev.mayfly.base.document.JsonText;
 import dev.mayfly.face.couchbase.kv.DocumentMeta;
 import java.io.ByteArrayOutputStream;
 
@@ -20,7 +21,7 @@ final class Xattrs {
     }
 
     private static boolean isEmpty(byte[] text) {
-        return text[JsonSpans.skipSpace(text, JsonSpans.skipSpace(text, 0) + 1)] == '}';
+        return text[JsonText.skipSpace(text, JsonText.skipSpace(text, 0) + 1)] == '}';
     }
 
     /** What outlives the document's body: the system's attributes. */
@@ -66,10 +67,10 @@ final class Xattrs {
     }
 
     private static void forEach(byte[] kept, Visitor visitor) {
-        int at = JsonSpans.skipSpace(kept, JsonSpans.skipSpace(kept, 0) + 1);
+        int at = JsonText.skipSpace(kept, JsonText.skipSpace(kept, 0) + 1);
         while (kept[at] != '}') {
-            int nameEnd = JsonSpans.stringEnd(kept, at);
-            int value = JsonSpans.skipSpace(kept, JsonSpans.skipSpace(kept, nameEnd) + 1);
+            int nameEnd = JsonText.stringEnd(kept, at);
+            int value = JsonText.skipSpace(kept, JsonText.skipSpace(kept, nameEnd) + 1);
             // They were found to be no deeper than is looked when they were written.
             int end = JsonSpans.valueEnd(kept, value, 1);
             visitor.visit(at, nameEnd, end);

@@ -3,7 +3,6 @@ package dev.mayfly.face.couchbase.rest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.mayfly.face.couchbase.LocalConnection;
 import dev.mayfly.face.couchbase.access.BasicLogin;
 import dev.mayfly.face.couchbase.access.ConfiguredUser;
 import dev.mayfly.face.couchbase.access.Users;
@@ -22,7 +21,10 @@ import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.InnerConnection;
 import dev.mayfly.face.transport.LoginGate;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The management service over buckets in memory; no sockets. */
 final class RestFixture implements AutoCloseable {
+    private static final InetSocketAddress PEER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
+
     static final BucketRules NEW = new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS);
     static final BucketRules OLD = new BucketRules(Release.R7_2, Edition.ENTERPRISE, BucketRules.VBUCKETS);
     static final BucketRules FREE = new BucketRules(Release.R7_6, Edition.COMMUNITY, BucketRules.VBUCKETS);
@@ -152,7 +156,7 @@ final class RestFixture implements AutoCloseable {
                 query,
                 HttpFields.of(entries),
                 body.getBytes(UTF_8),
-                new LocalConnection(8_091)));
+                new InnerConnection(PEER, new InetSocketAddress(PEER.getAddress(), 8_091), false)));
         byte[] bytes = ((HttpBody.Bytes) response.body()).bytes();
         return new Reply(response.status(), response.fields(), new String(bytes, UTF_8));
     }

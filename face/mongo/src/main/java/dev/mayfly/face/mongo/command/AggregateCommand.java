@@ -18,6 +18,7 @@ import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.query.Execution;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.query.QuerySpec;
@@ -158,7 +159,7 @@ final class AggregateCommand implements MongoCommand {
         if (!asked.isNumber()) {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH,
-                    "BSON field 'aggregate.cursor.batchSize' is the wrong type '" + BsonTypes.name(asked.getBsonType())
+                    "BSON field 'aggregate.cursor.batchSize' is the wrong type '" + TypeNames.of(asked.getBsonType())
                             + "', expected types '[long, int, decimal, double]'");
         }
         long size = asked.asNumber().longValue();

@@ -7,6 +7,7 @@ import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.wire.WireMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +122,7 @@ public final class CommandRequest {
         if (typeOf(argument) != BsonType.STRING) {
             throw new CommandError(
                     MongoCode.INVALID_NAMESPACE,
-                    "collection name has invalid type " + BsonTypes.name(argument.bsonType()));
+                    "collection name has invalid type " + TypeNames.of(argument.bsonType()));
         }
         String text = argument.stringValue();
         if (text.isEmpty() || text.indexOf('\0') >= 0 || text.startsWith(".")) {
@@ -243,14 +244,14 @@ public final class CommandRequest {
     public CommandError wrongType(String field, BsonView value, String expected) {
         return new CommandError(
                 MongoCode.TYPE_MISMATCH,
-                "BSON field '" + name + "." + field + "' is the wrong type '" + BsonTypes.name(value.bsonType())
+                "BSON field '" + name + "." + field + "' is the wrong type '" + TypeNames.of(value.bsonType())
                         + "', expected " + expected);
     }
 
     private Optional<BsonView> typed(String field, BsonType type) {
         Optional<BsonView> value = field(field);
         if (value.isPresent() && typeOf(value.get()) != type) {
-            throw wrongType(field, value.get(), "type '" + BsonTypes.name(type) + "'");
+            throw wrongType(field, value.get(), "type '" + TypeNames.of(type) + "'");
         }
         return value;
     }

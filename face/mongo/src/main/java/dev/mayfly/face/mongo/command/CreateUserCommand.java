@@ -9,29 +9,13 @@ import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
-import java.util.Set;
 import org.bson.BsonDocument;
 
 /** Adds a user to a database. */
-final class CreateUserCommand implements MongoCommand {
+final class CreateUserCommand implements UserWriting {
     @Override
     public String name() {
         return "createUser";
-    }
-
-    @Override
-    public Set<String> fields() {
-        return UserFields.NAMES;
-    }
-
-    @Override
-    public Access access() {
-        return Access.MANAGE_USERS;
-    }
-
-    @Override
-    public boolean isSecret() {
-        return true;
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.NumberedSession;
 import dev.mayfly.face.mongo.session.TransactionCounts;
@@ -92,8 +93,8 @@ final class NumberedCommand {
         if (CommandRequest.typeOf(number) != BsonType.INT64) {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH,
-                    "BSON field 'OperationSessionInfo.txnNumber' is the wrong type '"
-                            + BsonTypes.name(number.bsonType()) + "', expected type 'long'");
+                    "BSON field 'OperationSessionInfo.txnNumber' is the wrong type '" + TypeNames.of(number.bsonType())
+                            + "', expected type 'long'");
         }
         if (context.session().isEmpty()) {
             throw new CommandError(

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Set;
 import org.bson.BsonType;
 
@@ -80,7 +81,7 @@ final class ReadConcern {
         if (CommandRequest.typeOf(after) != BsonType.TIMESTAMP) {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH,
-                    "BSON field 'readConcern.afterClusterTime' is the wrong type '" + BsonTypes.name(after.bsonType())
+                    "BSON field 'readConcern.afterClusterTime' is the wrong type '" + TypeNames.of(after.bsonType())
                             + "', expected type 'timestamp'");
         }
         long now = services.clusterTime().now();

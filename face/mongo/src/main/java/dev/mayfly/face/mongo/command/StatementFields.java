@@ -4,6 +4,7 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,14 +100,14 @@ final class StatementFields {
 
     private void requireType(String field, BsonView value, BsonType type) {
         if (CommandRequest.typeOf(value) != type) {
-            throw wrongType(field, value, "type '" + BsonTypes.name(type) + "'");
+            throw wrongType(field, value, "type '" + TypeNames.of(type) + "'");
         }
     }
 
     private CommandError wrongType(String field, BsonView value, String expected) {
         return new CommandError(
                 MongoCode.TYPE_MISMATCH,
-                "BSON field '" + place + "." + field + "' is the wrong type '" + BsonTypes.name(value.bsonType())
+                "BSON field '" + place + "." + field + "' is the wrong type '" + TypeNames.of(value.bsonType())
                         + "', expected " + expected);
     }
 }

@@ -6,28 +6,12 @@ import dev.mayfly.face.mongo.session.Authentication;
 import dev.mayfly.face.mongo.session.User;
 import dev.mayfly.face.mongo.session.UserName;
 import dev.mayfly.face.mongo.wire.Reply;
-import java.util.Set;
 
 /** Replaces the password, the roles or the custom data of a user; what is not named stays. */
-final class UpdateUserCommand implements MongoCommand {
+final class UpdateUserCommand implements UserWriting {
     @Override
     public String name() {
         return "updateUser";
-    }
-
-    @Override
-    public Set<String> fields() {
-        return UserFields.NAMES;
-    }
-
-    @Override
-    public Access access() {
-        return Access.MANAGE_USERS;
-    }
-
-    @Override
-    public boolean isSecret() {
-        return true;
     }
 
     @Override

@@ -75,7 +75,7 @@ final class ArrayFunctions {
         if (!(wanted instanceof ObjectValue object)) {
             return element.equals(wanted);
         }
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         while (fields.next()) {
             if (!element.field(fields.name()).equals(fields.value())) {
                 return false;
@@ -212,7 +212,7 @@ final class ArrayFunctions {
             return Values.UNDEFINED;
         }
         List<Value> entries = new ArrayList<>();
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         while (fields.next()) {
             SequencedMap<String, Value> entry = new LinkedHashMap<>();
             entry.put(nameKey.stringValue(), Values.of(fields.name()));

@@ -1,5 +1,7 @@
 package dev.mayfly.face.cosmos.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
+
 /** JSON without white space and with numbers as they are computed, however the value was stored: what ToString says. */
 public final class CompactJson {
     private CompactJson() {}
@@ -9,7 +11,7 @@ public final class CompactJson {
         if (value instanceof NumberValue number) {
             return number.toString();
         }
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         write(value, out);
         return out.toString();
     }
@@ -45,7 +47,7 @@ public final class CompactJson {
     private static void write(ObjectValue object, JsonSink out) {
         out.put('{');
         int first = out.length();
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         while (fields.next()) {
             if (out.length() > first) {
                 out.put(',');

@@ -1,5 +1,7 @@
 package dev.mayfly.face.cosmos.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
+
 /** Null. */
 public enum NullValue implements Value {
     NULL;

@@ -2,15 +2,12 @@ package dev.mayfly.face.cosmos.language.value;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.query.value.JsonNumber;
+import dev.mayfly.base.query.value.JsonSink;
 import org.jspecify.annotations.Nullable;
 
 /** A number: one that was stored, with its text, or one that was computed. */
-public abstract sealed class NumberValue implements Value {
-    private static final double LONG_END = 0x1p63;
-
-    /** Odd, near two to the 64 divided by the golden ratio. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
+public abstract sealed class NumberValue extends JsonNumber implements Value {
     private NumberValue() {}
 
     static NumberValue stored(JsonView view) {
@@ -25,20 +22,6 @@ public abstract sealed class NumberValue implements Value {
         return new Int64(value);
     }
 
-    /** What computes and compares with it see. */
-    public abstract double doubleValue();
-
-    /** Whether this is a whole number that an int64 holds. */
-    public boolean isLong() {
-        double value = doubleValue();
-        return value >= -LONG_END && value < LONG_END && value == Math.rint(value);
-    }
-
-    /** The whole number, exactly. Asked of another number, it is cut off towards zero. */
-    public long longValue() {
-        return (long) doubleValue();
-    }
-
     @Override
     public final Kind kind() {
         return Kind.NUMBER;
@@ -46,20 +29,12 @@ public abstract sealed class NumberValue implements Value {
 
     @Override
     public final boolean equals(@Nullable Object other) {
-        return other instanceof NumberValue that && Ordering.compareNumbers(doubleValue(), that.doubleValue()) == 0;
-    }
-
-    @Override
-    public final int hashCode() {
-        // Adding 0 makes negative zero a zero. The bits that tell small whole numbers apart are the highest, where no
-        // table
-        // looks; the multiplication spreads them.
-        return (int) (Double.doubleToLongBits(doubleValue() + 0.0) * SPREAD >>> 32);
+        return other instanceof NumberValue that && Ordering.compareNumbers(this, that) == 0;
     }
 
     @Override
     public final String toString() {
-        return isLong() ? Long.toString(longValue()) : NumberText.of(doubleValue());
+        return isLong() ? Long.toString(longValue()) : CosmosDialect.NUMBERS.of(doubleValue());
     }
 
     private static final class Int64 extends NumberValue {

@@ -1,41 +1,32 @@
 package dev.mayfly.face.cosmos.language.value;
 
-import java.util.HashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.value.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
 
 /**
  * An object; no property of it is undefined. Open to further shapes, such as an item, whose system properties are not
  * part of what was stored.
  */
-public abstract non-sealed class ObjectValue implements Value {
-    /** A walk over the properties; stands before the first. Owned by one thread. */
-    public interface Fields {
-        boolean next();
-
-        String name();
-
-        Value value();
+public non-sealed class ObjectValue extends JsonObject<Value> implements Value {
+    private ObjectValue(SequencedMap<String, Value> properties) {
+        super(properties, CosmosDialect.DIALECT);
     }
 
-    @Override
-    public abstract Value field(String name);
-
-    public abstract Fields fields();
-
-    /** Walks the properties to count them. */
-    public final int size() {
-        Fields fields = fields();
-        int count = 0;
-        while (fields.next()) {
-            count++;
-        }
-        return count;
+    protected ObjectValue(JsonView view) {
+        super(view);
     }
 
-    /** See {@link Weight}. */
-    int weight() {
-        return 1;
+    /** A copy of the map without what is undefined. */
+    static ObjectValue of(SequencedMap<String, Value> properties) {
+        SequencedMap<String, Value> defined = new LinkedHashMap<>(properties);
+        defined.values().removeIf(Value::isUndefined);
+        return new ObjectValue(defined);
+    }
+
+    static ObjectValue stored(JsonView view) {
+        return new ObjectValue(view);
     }
 
     @Override
@@ -43,24 +34,15 @@ public abstract non-sealed class ObjectValue implements Value {
         return Kind.OBJECT;
     }
 
-    /** The properties by name: a copy, for whoever looks up many. Of two of one name the first counts. */
-    final Map<String, Value> toMap() {
-        Map<String, Value> map = new HashMap<>();
-        Fields fields = fields();
-        while (fields.next()) {
-            map.putIfAbsent(fields.name(), fields.value());
-        }
-        return map;
+    @Override
+    protected final Value read(JsonView property) {
+        return Values.stored(property);
     }
 
     @Override
-    public final boolean equals(@Nullable Object other) {
-        return other instanceof ObjectValue that && (this == that || toMap().equals(that.toMap()));
-    }
-
-    @Override
-    public final int hashCode() {
-        return toMap().hashCode();
+    public Value field(String name) {
+        Value value = find(name);
+        return value == null ? UndefinedValue.UNDEFINED : value;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language.value;
 
+import dev.mayfly.base.document.NumberOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -18,7 +19,7 @@ public final class Ordering {
      */
     public static int compare(Value a, Value b) {
         return switch (a) {
-            case NumberValue na when b instanceof NumberValue nb -> compareNumbers(na.doubleValue(), nb.doubleValue());
+            case NumberValue na when b instanceof NumberValue nb -> compareNumbers(na, nb);
             case StringValue sa when b instanceof StringValue sb -> sa.compareText(sb);
             case BooleanValue ba when b instanceof BooleanValue bb -> Boolean.compare(ba.isTrue(), bb.isTrue());
             case ArrayValue aa when b instanceof ArrayValue ab -> compareArrays(aa, ab);
@@ -33,15 +34,9 @@ public final class Ordering {
         };
     }
 
-    /** NaN is below all numbers and equal to itself; negative zero is zero. */
-    static int compareNumbers(double a, double b) {
-        if (a < b) {
-            return -1;
-        }
-        if (a > b) {
-            return 1;
-        }
-        return Boolean.compare(Double.isNaN(b), Double.isNaN(a));
+    /** As doubles; NaN is below all numbers and equal to itself; negative zero is zero. */
+    static int compareNumbers(NumberValue a, NumberValue b) {
+        return NumberOrder.compareDoubles(a.doubleValue(), b.doubleValue());
     }
 
     private static int compareArrays(ArrayValue a, ArrayValue b) {

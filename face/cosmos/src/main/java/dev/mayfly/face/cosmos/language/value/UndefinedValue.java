@@ -1,5 +1,7 @@
 package dev.mayfly.face.cosmos.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
+
 /** What there is not: a property that an item lacks, the outcome of an operation on wrong types. */
 public enum UndefinedValue implements Value {
     UNDEFINED;

@@ -1,12 +1,14 @@
 package dev.mayfly.face.cosmos.language.value;
 
+import dev.mayfly.base.query.value.JsonValue;
+
 /**
  * A JSON value, or undefined. Two are equal when they are of one type and say the same: numbers as doubles, objects
  * without regard to the order of their properties; the hash agrees with that. {@link Values} makes them.
  *
  * <p>Immutable and safe for concurrent use. Hot: compares stored strings and numbers without building them.
  */
-public sealed interface Value
+public sealed interface Value extends JsonValue
         permits UndefinedValue, NullValue, BooleanValue, NumberValue, StringValue, ArrayValue, ObjectValue {
     Kind kind();
 
@@ -33,11 +35,4 @@ public sealed interface Value
     default Value element(int index) {
         return UndefinedValue.UNDEFINED;
     }
-
-    /**
-     * Writes this as JSON; what was stored is written as it was read.
-     *
-     * @throws IllegalStateException for undefined, which has no JSON
-     */
-    void write(JsonSink out);
 }

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language.value;
 
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.value.JsonSink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
@@ -54,13 +55,13 @@ public final class Values {
      * @throws dev.mayfly.face.cosmos.CosmosException when it consists of too many values
      */
     public static ObjectValue object(SequencedMap<String, Value> properties) {
-        return BuiltObject.of(properties);
+        return ObjectValue.of(properties);
     }
 
     /** The value that a view shows, left where it is. The bytes must not change. */
     public static Value stored(JsonView view) {
         return switch (view.type()) {
-            case OBJECT -> new StoredObject(view);
+            case OBJECT -> ObjectValue.stored(view);
             case ARRAY -> ArrayValue.stored(view);
             case STRING -> StringValue.stored(view);
             case BOOLEAN -> of(view.booleanValue());
@@ -79,9 +80,18 @@ public final class Values {
         return stored(JsonView.of(json));
     }
 
+    /** For JSON text of a few hundred bytes. */
+    public static JsonSink sink() {
+        return sink(256);
+    }
+
+    public static JsonSink sink(int bytesExpected) {
+        return new JsonSink(CosmosDialect.DIALECT, bytesExpected);
+    }
+
     /** The JSON text of a value that is not undefined. */
     public static String json(Value value) {
-        JsonSink out = new JsonSink();
+        JsonSink out = sink();
         value.write(out);
         return out.toString();
     }

@@ -4,10 +4,11 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.View;
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
-import dev.mayfly.face.cosmos.language.value.JsonSink;
+import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -62,7 +63,7 @@ public sealed interface IndexSpec {
 
     /** What the engine keeps for this face. */
     default byte[] options() {
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         out.ascii("{\"kind\":");
         out.string(kind());
         switch (this) {

@@ -1,9 +1,9 @@
 package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.document.KeyBuffer;
 import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -41,25 +41,23 @@ final class KeyBytes {
     /** Below every tag. */
     static final int END = 0;
 
-    private byte[] bytes = new byte[128];
-    private int size;
+    private final KeyBuffer bytes = new KeyBuffer();
 
     int size() {
-        return size;
+        return bytes.size();
     }
 
     /** Takes back what was written behind this size. */
     void cut(int shorter) {
-        size = shorter;
+        bytes.cut(shorter);
     }
 
     byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+        return bytes.toBytes();
     }
 
     KeyBytes tag(int tag) {
-        room(1);
-        bytes[size++] = (byte) tag;
+        bytes.putByte(tag);
         return this;
     }
 
@@ -118,10 +116,7 @@ final class KeyBytes {
         long bits = Double.doubleToLongBits(value == 0 ? 0 : value);
         long sorted = bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
         tag(NUMBER);
-        room(Long.BYTES);
-        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-            bytes[size++] = (byte) (sorted >>> shift);
-        }
+        bytes.putLong(sorted);
         return this;
     }
 
@@ -135,11 +130,11 @@ final class KeyBytes {
 
     /** Copies a stored string; false when there is an escape in it. */
     private boolean storedText(JsonView stored) {
-        int before = size;
+        int before = bytes.size();
         byte[] json = stored.text();
         for (int at = stored.from() + 1; json[at] != '"'; at++) {
             if (json[at] == '\\') {
-                size = before;
+                bytes.cut(before);
                 return false;
             }
             tag(json[at]);
@@ -180,22 +175,12 @@ final class KeyBytes {
     }
 
     KeyBytes raw(byte[] encoded) {
-        room(encoded.length);
-        System.arraycopy(encoded, 0, bytes, size, encoded.length);
-        size += encoded.length;
+        bytes.put(encoded, 0, encoded.length);
         return this;
     }
 
     /** Turns the order of what was written since this size round. */
     void complement(int from) {
-        for (int at = from; at < size; at++) {
-            bytes[at] = (byte) ~bytes[at];
-        }
-    }
-
-    private void room(int more) {
-        if (size + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
-        }
+        bytes.complement(from);
     }
 }

@@ -97,7 +97,7 @@ public final class ValueKeys {
 
     private static void properties(KeyBytes out, ObjectValue object) {
         Map<String, Value> sorted = new TreeMap<>();
-        for (ObjectValue.Fields fields = object.fields(); fields.next(); ) {
+        for (ObjectValue.Fields<Value> fields = object.fields(); fields.next(); ) {
             sorted.putIfAbsent(fields.name(), fields.value());
         }
         sorted.forEach((name, value) -> {

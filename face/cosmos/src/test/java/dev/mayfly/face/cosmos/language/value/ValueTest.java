@@ -55,11 +55,6 @@ class ValueTest {
     }
 
     @Test
-    void aStringIsWrittenWithItsEscapesAndHalfAPairAsOne() {
-        assertEquals("\"a\\\"\\\\\\n\\u0001é€😀\\ud83d\"", Values.json(Values.of("a\"\\\n\u0001é€😀\ud83d")));
-    }
-
-    @Test
     void undefinedHasNoJsonAndIsLeftOutOfWhatHoldsIt() {
         assertThrows(IllegalStateException.class, () -> Values.json(Values.UNDEFINED));
         SequencedMap<String, Value> properties = new LinkedHashMap<>();
@@ -169,15 +164,5 @@ class ValueTest {
         assertEquals(
                 400,
                 assertThrows(CosmosException.class, () -> Values.array(parts)).status());
-    }
-
-    @Test
-    void aPrefixIsFoundInStoredAndBuiltStringsAlike() {
-        StringValue stored = (StringValue) json("\"\\u0061bc\"");
-        assertTrue(stored.startsWith(Values.of("ab")));
-        assertTrue(Values.of("abc").startsWith((StringValue) json("\"ab\"")));
-        assertFalse(stored.startsWith(Values.of("b")));
-        assertFalse(stored.startsWith(Values.of("abcd")));
-        assertTrue(stored.startsWith(Values.EMPTY_STRING));
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
+
 /** True or false. */
 public enum BooleanValue implements Value {
     FALSE,

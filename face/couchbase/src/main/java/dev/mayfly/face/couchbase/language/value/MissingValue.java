@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
+
 /** What is not there. */
 public enum MissingValue implements Value {
     MISSING;

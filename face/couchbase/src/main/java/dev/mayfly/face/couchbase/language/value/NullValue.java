@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.query.value.JsonSink;
+
 /** The value null. */
 public enum NullValue implements Value {
     NULL;

@@ -2,15 +2,13 @@ package dev.mayfly.face.couchbase.language.value;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.ValueType;
+import dev.mayfly.base.query.value.JsonNumber;
+import dev.mayfly.base.query.value.JsonSink;
 import org.jspecify.annotations.Nullable;
 
 /** A number: one that was stored, with its text, or one that was computed. */
-public abstract sealed class NumberValue implements Value {
-    private static final double LONG_END = 0x1p63;
+public abstract sealed class NumberValue extends JsonNumber implements Value {
     private static final double EXACT_MAX = 0x1p53;
-
-    /** Odd, near two to the 64 divided by the golden ratio: spreads the bits that tell small whole numbers apart. */
-    private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private NumberValue() {}
 
@@ -31,19 +29,6 @@ public abstract sealed class NumberValue implements Value {
         return new Int64(value);
     }
 
-    public abstract double doubleValue();
-
-    /** Whether this is a whole number that an int64 holds. */
-    public boolean isLong() {
-        double value = doubleValue();
-        return value >= -LONG_END && value < LONG_END && value == Math.rint(value);
-    }
-
-    /** The whole number, exactly. Asked of another number, it is cut off towards zero. */
-    public long longValue() {
-        return (long) doubleValue();
-    }
-
     @Override
     public final Kind kind() {
         return Kind.NUMBER;
@@ -60,16 +45,10 @@ public abstract sealed class NumberValue implements Value {
         return other instanceof NumberValue that && Ordering.compareNumbers(this, that) == 0;
     }
 
-    @Override
-    public final int hashCode() {
-        // Adding 0 makes negative zero a zero. Equal numbers have equal doubles.
-        return (int) (Double.doubleToLongBits(doubleValue() + 0.0) * SPREAD >>> 32);
-    }
-
     /** What TOSTRING says. */
     @Override
     public final String toString() {
-        return isLong() ? Long.toString(longValue()) : NumberText.of(doubleValue());
+        return isLong() ? Long.toString(longValue()) : N1qlDialect.NUMBERS.of(doubleValue());
     }
 
     private static final class Int64 extends NumberValue {

@@ -1,72 +1,54 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.value.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
-import org.jspecify.annotations.Nullable;
 
 /** An object; no field of it is MISSING. */
-public abstract sealed class ObjectValue implements Value permits BuiltObject, StoredObject {
-    /** A walk over the fields; stands before the first. Owned by one thread. */
-    public interface Fields {
-        boolean next();
+public final class ObjectValue extends JsonObject<Value> implements Value {
+    private ObjectValue(SequencedMap<String, Value> fields) {
+        super(fields, N1qlDialect.DIALECT);
+    }
 
-        String name();
+    private ObjectValue(JsonView view) {
+        super(view);
+    }
 
-        Value value();
+    /** A copy of the map without what is MISSING. */
+    static ObjectValue of(SequencedMap<String, Value> fields) {
+        SequencedMap<String, Value> present = new LinkedHashMap<>(fields);
+        present.values().removeIf(Value::isMissing);
+        return new ObjectValue(present);
+    }
+
+    static ObjectValue stored(JsonView view) {
+        return new ObjectValue(view);
     }
 
     @Override
-    public abstract Value field(String name);
-
-    public abstract Fields fields();
-
-    /** Walks the fields to count them. */
-    public final int size() {
-        Fields fields = fields();
-        int count = 0;
-        while (fields.next()) {
-            count++;
-        }
-        return count;
-    }
-
-    /** See {@link Weight}. */
-    int weight() {
-        return 1;
-    }
-
-    @Override
-    public final Kind kind() {
+    public Kind kind() {
         return Kind.OBJECT;
     }
 
     @Override
-    public final boolean truth() {
+    public boolean truth() {
         return fields().next();
     }
 
-    /** The fields by name, in their order: a copy. Of two of one name the first counts. */
-    public final SequencedMap<String, Value> toMap() {
-        SequencedMap<String, Value> map = new LinkedHashMap<>();
-        Fields fields = fields();
-        while (fields.next()) {
-            map.putIfAbsent(fields.name(), fields.value());
-        }
-        return map;
+    @Override
+    protected Value read(JsonView field) {
+        return Values.stored(field);
     }
 
     @Override
-    public final boolean equals(@Nullable Object other) {
-        return other instanceof ObjectValue that && (this == that || toMap().equals(that.toMap()));
+    public Value field(String name) {
+        Value value = find(name);
+        return value == null ? MissingValue.MISSING : value;
     }
 
     @Override
-    public final int hashCode() {
-        return toMap().hashCode();
-    }
-
-    @Override
-    public final String toString() {
+    public String toString() {
         return Values.json(this);
     }
 }

@@ -1,13 +1,12 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.document.NumberOrder;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.SequencedMap;
 
 /** The collation of values: total, and what ORDER BY, DISTINCT, GROUP BY, MIN, MAX and indexes follow. */
 public final class Ordering {
-    private static final double TWO_TO_63 = 0x1p63;
-
     private Ordering() {}
 
     /**
@@ -42,32 +41,11 @@ public final class Ordering {
             return Long.compare(a.longValue(), b.longValue());
         }
         if (longA) {
-            return compareMixed(a.longValue(), b.doubleValue());
+            return NumberOrder.compareMixed(a.longValue(), b.doubleValue());
         }
-        return longB ? -compareMixed(b.longValue(), a.doubleValue()) : compareDoubles(a.doubleValue(), b.doubleValue());
-    }
-
-    private static int compareDoubles(double a, double b) {
-        if (a < b) {
-            return -1;
-        }
-        if (a > b) {
-            return 1;
-        }
-        // Equal, or one of them is NaN.
-        return Boolean.compare(Double.isNaN(b), Double.isNaN(a));
-    }
-
-    private static int compareMixed(long a, double b) {
-        if (Double.isNaN(b) || b < -TWO_TO_63) {
-            return 1;
-        }
-        if (b >= TWO_TO_63) {
-            return -1;
-        }
-        long whole = (long) b;
-        int order = Long.compare(a, whole);
-        return order != 0 ? order : compareDoubles(0, b - whole);
+        return longB
+                ? -NumberOrder.compareMixed(b.longValue(), a.doubleValue())
+                : NumberOrder.compareDoubles(a.doubleValue(), b.doubleValue());
     }
 
     private static int compareArrays(ArrayValue a, ArrayValue b) {

@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.language.value;
 
+import dev.mayfly.base.query.value.JsonValue;
+
 /**
  * A JSON value, or MISSING, or the bytes of a document that is no JSON. Two are equal to Java when they collate alike
  * ({@link Ordering}), which is what DISTINCT and GROUP BY ask; {@link Comparison} has the operators of the language.
@@ -7,7 +9,7 @@ package dev.mayfly.face.couchbase.language.value;
  *
  * <p>Immutable and safe for concurrent use. Hot: compares stored strings and numbers without building them.
  */
-public sealed interface Value
+public sealed interface Value extends JsonValue
         permits MissingValue, NullValue, BooleanValue, NumberValue, StringValue, ArrayValue, ObjectValue, BinaryValue {
     Kind kind();
 
@@ -39,11 +41,4 @@ public sealed interface Value
     default Value element(long index) {
         return MissingValue.MISSING;
     }
-
-    /**
-     * Writes this as JSON; what was stored is written as it was read.
-     *
-     * @throws IllegalStateException for MISSING, which has no JSON
-     */
-    void write(JsonSink out);
 }

@@ -2,6 +2,8 @@ package dev.mayfly.face.couchbase.language.value;
 
 import dev.mayfly.base.document.JsonValidator;
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.base.query.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,7 @@ public final class Values {
     public static final Value FALSE = BooleanValue.FALSE;
     public static final StringValue EMPTY_STRING = StringValue.of("");
     public static final ArrayValue EMPTY_ARRAY = ArrayValue.of(List.of());
-    public static final ObjectValue EMPTY_OBJECT = BuiltObject.of(new TreeMap<>());
+    public static final ObjectValue EMPTY_OBJECT = ObjectValue.of(new TreeMap<>());
 
     private Values() {}
 
@@ -63,13 +65,13 @@ public final class Values {
      * @throws dev.mayfly.face.couchbase.language.QueryException when it consists of too many values
      */
     public static ObjectValue object(SequencedMap<String, Value> fields) {
-        return BuiltObject.of(fields);
+        return ObjectValue.of(fields);
     }
 
     /** The value that a view shows, left where it is. The bytes must not change. */
     public static Value stored(JsonView view) {
         return switch (view.type()) {
-            case OBJECT -> new StoredObject(view);
+            case OBJECT -> ObjectValue.stored(view);
             case ARRAY -> ArrayValue.stored(view);
             case STRING -> StringValue.stored(view);
             case BOOLEAN -> of(view.booleanValue());
@@ -100,9 +102,18 @@ public final class Values {
         return names;
     }
 
+    /** For JSON text of a few hundred bytes. */
+    public static JsonSink sink() {
+        return sink(256);
+    }
+
+    public static JsonSink sink(int bytesExpected) {
+        return new JsonSink(N1qlDialect.DIALECT, bytesExpected);
+    }
+
     /** The JSON text of a value that is not MISSING. */
     public static String json(Value value) {
-        JsonSink out = new JsonSink();
+        JsonSink out = sink();
         value.write(out);
         return out.toString();
     }

@@ -46,7 +46,7 @@ final class Descendants {
                 add(new Pair(Values.of(index++), element), deep, found);
             }
         } else if (tree instanceof ObjectValue object) {
-            ObjectValue.Fields fields = object.fields();
+            ObjectValue.Fields<Value> fields = object.fields();
             while (fields.next()) {
                 add(new Pair(Values.of(fields.name()), fields.value()), deep, found);
             }

@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.query.index;
 
+import dev.mayfly.base.document.KeyBuffer;
+import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.BinaryValue;
 import dev.mayfly.face.couchbase.language.value.BooleanValue;
@@ -8,9 +10,7 @@ import dev.mayfly.face.couchbase.language.value.NullValue;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
-import dev.mayfly.face.couchbase.language.value.Text;
 import dev.mayfly.face.couchbase.language.value.Value;
-import java.util.Arrays;
 import java.util.TreeMap;
 
 /** Writes values as bytes that sort as values collate. Not safe for concurrent use. */
@@ -36,8 +36,7 @@ final class KeyBytes {
     private static final double TWO_TO_63 = 0x1p63;
     private static final int DIFFERENCE_ZERO = 0x8000;
 
-    private byte[] bytes = new byte[64];
-    private int size;
+    private final KeyBuffer bytes = new KeyBuffer();
 
     static byte[] of(Value value) {
         return new KeyBytes().value(value).toBytes();
@@ -45,18 +44,18 @@ final class KeyBytes {
 
     /** What the keys of all strings begin with that begin with this text. */
     static byte[] textPrefix(String text) {
-        KeyBytes out = new KeyBytes().tag(STRING);
-        out.openText(text);
+        KeyBytes out = new KeyBytes().tag(STRING).text(text);
+        // Without the end of the text.
+        out.bytes.cut(out.bytes.size() - 1);
         return out.toBytes();
     }
 
     byte[] toBytes() {
-        return Arrays.copyOf(bytes, size);
+        return bytes.toBytes();
     }
 
     KeyBytes tag(int tag) {
-        room(1);
-        bytes[size++] = (byte) tag;
+        bytes.putByte(tag);
         return this;
     }
 
@@ -75,11 +74,9 @@ final class KeyBytes {
 
     /** A value that sorts the other way round. */
     KeyBytes descending(Value value) {
-        int from = size;
+        int from = bytes.size();
         value(value);
-        for (int at = from; at < size; at++) {
-            bytes[at] = (byte) ~bytes[at];
-        }
+        bytes.complement(from);
         return this;
     }
 
@@ -89,13 +86,8 @@ final class KeyBytes {
         // NaN is below all.
         long sorted = Double.isNaN(near) ? 0 : bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
         tag(NUMBER);
-        room(Long.BYTES + Short.BYTES);
-        for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
-            bytes[size++] = (byte) (sorted >>> shift);
-        }
-        int difference = DIFFERENCE_ZERO + difference(number, near);
-        bytes[size++] = (byte) (difference >>> Byte.SIZE);
-        bytes[size++] = (byte) difference;
+        bytes.putLong(sorted);
+        bytes.putShort(DIFFERENCE_ZERO + difference(number, near));
         return this;
     }
 
@@ -120,41 +112,19 @@ final class KeyBytes {
         TreeMap<String, Value> sorted = new TreeMap<>(object.toMap());
         tag(OBJECT);
         int count = sorted.size();
-        tag(count >>> 24).tag(count >>> 16).tag(count >>> 8).tag(count);
+        bytes.putInt(count);
         sorted.forEach((name, value) -> text(name).value(value));
         return this;
     }
 
     private KeyBytes binary(byte[] binary) {
         tag(BINARY);
-        for (byte b : binary) {
-            escaped(b);
-        }
-        return tag(END);
+        bytes.putText(binary);
+        return this;
     }
 
     private KeyBytes text(String text) {
-        openText(text);
-        return tag(END);
-    }
-
-    private void openText(String text) {
-        for (byte b : Text.bytes(text)) {
-            escaped(b);
-        }
-    }
-
-    private void escaped(byte b) {
-        if (b == 0 || b == 1) {
-            tag(1).tag(b + 1);
-        } else {
-            tag(b);
-        }
-    }
-
-    private void room(int more) {
-        if (size + more > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + more, bytes.length * 2));
-        }
+        bytes.putText(Text.bytes(text));
+        return this;
     }
 }

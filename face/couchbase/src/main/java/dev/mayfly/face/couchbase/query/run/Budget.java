@@ -1,8 +1,8 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.couchbase.language.QueryException;
-import dev.mayfly.face.couchbase.language.value.JsonSink;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 
@@ -50,7 +50,7 @@ final class Budget {
     }
 
     static byte[] json(Value value) {
-        JsonSink out = new JsonSink();
+        JsonSink out = Values.sink();
         value.write(out);
         return out.toByteArray();
     }

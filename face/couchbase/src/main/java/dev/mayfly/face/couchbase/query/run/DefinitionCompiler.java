@@ -153,7 +153,7 @@ final class DefinitionCompiler {
         }
         Integer maxTtl = null;
         Boolean history = null;
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         while (fields.next()) {
             switch (fields.name()) {
                 case "maxTTL" -> maxTtl = maxTtl(fields.value(), path);

@@ -1,8 +1,9 @@
 package dev.mayfly.face.couchbase.query.service;
 
-import dev.mayfly.face.couchbase.language.value.JsonSink;
-import dev.mayfly.face.couchbase.language.value.Text;
+import dev.mayfly.base.query.value.JsonSink;
+import dev.mayfly.base.query.value.Text;
 import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.Durations;
 import dev.mayfly.face.couchbase.query.Execution.Remark;
 import dev.mayfly.face.couchbase.query.RowSink;
@@ -16,7 +17,7 @@ import java.util.function.Consumer;
 final class Answer implements RowSink {
     private static final int PART_BYTES = 32 << 10;
 
-    private final JsonSink out = new JsonSink(1024);
+    private final JsonSink out = Values.sink(1024);
     private final Consumer<byte[]> parts;
     private final String prefix;
     private long rows;

@@ -1,9 +1,9 @@
 package dev.mayfly.face.couchbase.query.service;
 
+import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.BinaryValue;
 import dev.mayfly.face.couchbase.language.value.BooleanValue;
-import dev.mayfly.face.couchbase.language.value.JsonSink;
 import dev.mayfly.face.couchbase.language.value.MissingValue;
 import dev.mayfly.face.couchbase.language.value.NullValue;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
@@ -28,7 +28,7 @@ final class PrettyJson {
     }
 
     private static void object(ObjectValue object, String prefix, JsonSink out) {
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         String inner = prefix + INDENT;
         char before = '{';
         while (fields.next()) {

@@ -53,7 +53,7 @@ final class RequestReader {
         if (!(root instanceof ObjectValue object)) {
             throw RequestErrors.badValue("getting key", "the request is no JSON object");
         }
-        ObjectValue.Fields fields = object.fields();
+        ObjectValue.Fields<Value> fields = object.fields();
         int count = 0;
         while (fields.next()) {
             if (++count > PARAMETERS_MAX) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.VirtualClock;
-import dev.mayfly.face.couchbase.LocalConnection;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.Value;
@@ -20,7 +19,10 @@ import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
+import dev.mayfly.face.transport.InnerConnection;
 import java.io.ByteArrayOutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -33,6 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The service around statements that do as their text says, one word each. */
 class QueryServiceTest {
+    private static final InetSocketAddress PEER = new InetSocketAddress(InetAddress.getLoopbackAddress(), 40_000);
+
     private final VirtualClock clock = new VirtualClock(1_800_000_000_000L);
     private long generation;
     private int compilations;
@@ -149,7 +153,7 @@ class QueryServiceTest {
                 query,
                 fields,
                 body.getBytes(StandardCharsets.UTF_8),
-                new LocalConnection(8_093)));
+                new InnerConnection(PEER, new InetSocketAddress(PEER.getAddress(), 8_093), false)));
         return new Answered(response.status(), text(response.body()));
     }
 

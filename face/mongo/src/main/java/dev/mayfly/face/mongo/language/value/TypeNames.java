@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.value;
 
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,16 @@ public final class TypeNames {
         if (value == null || Trees.same(value, Trees.MISSING)) {
             return "missing";
         }
-        return switch (value.getBsonType()) {
+        return of(value.getBsonType());
+    }
+
+    public static String of(byte bsonType) {
+        BsonType type = BsonType.findByValue(bsonType & 0xFF);
+        return type == null ? "missing" : of(type);
+    }
+
+    public static String of(BsonType type) {
+        return switch (type) {
             case END_OF_DOCUMENT -> "missing";
             case DOUBLE -> "double";
             case STRING -> "string";
