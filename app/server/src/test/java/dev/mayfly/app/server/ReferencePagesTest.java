@@ -48,9 +48,10 @@ final class ReferencePagesTest {
         StringBuilder page = new StringBuilder("""
                 # Configuration
 
-                Every setting has one name in three forms: a flag of `mayfly serve`, a variable of the environment, a path in the
-                file `mayfly.yaml`. Flags win over the environment, that over the file. `mayfly config init -` prints a file with all
-                of them, `mayfly config check` names line and column of every mistake in one, and unknown names are mistakes.
+                Every setting has one name in three forms: a path in the file `mayfly.yaml`, such as `faces.mongo.port`; the same as a
+                variable of the environment, `MAYFLY_FACES_MONGO_PORT`; and a flag of `mayfly serve`. Flags win over the environment,
+                that over the file. `mayfly config init -` prints a file with all of them, `mayfly config check` names line and column
+                of every mistake in one, and unknown names are mistakes.
 
                 Durations are `90s`, `15m`, `7d`, sizes `500000`, `64k`, `512m`, `1g`. Users are said in the file alone, under
                 `auth.users` ([README](../../README.md#run-it-for-others)). A start that is refused ends with exit code 78 and says what
@@ -61,10 +62,8 @@ final class ReferencePagesTest {
             groups.computeIfAbsent(group(setting), _ -> new StringBuilder())
                     .append("| `")
                     .append(setting.path())
-                    .append("`<br>`")
+                    .append("` | `")
                     .append(setting.flag())
-                    .append("`<br>`")
-                    .append(setting.variable())
                     .append("` | ")
                     .append(code(setting.standard()))
                     .append(" | ")
@@ -75,7 +74,7 @@ final class ReferencePagesTest {
         }
         groups.forEach((group, rows) -> page.append("\n## ")
                 .append(group)
-                .append("\n\n| in the file, flag, variable | default | values | |\n|---|---|---|---|\n")
+                .append("\n\n| in the file | flag | default | values | |\n|---|---|---|---|---|\n")
                 .append(rows));
         check("config.md", page.toString());
     }
