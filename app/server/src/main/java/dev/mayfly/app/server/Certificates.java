@@ -8,6 +8,8 @@ import dev.mayfly.app.server.config.ServerConfig.Place;
 import dev.mayfly.app.server.config.ServerConfig.TlsChoice;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.Tls;
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -15,13 +17,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -35,9 +37,6 @@ final class Certificates {
     private static final Duration LIFE_LEFT_MIN = Duration.ofDays(30);
     /** Clients whose clocks are a little behind must not find it too young. */
     private static final Duration HEAD_START = Duration.ofDays(1);
-
-    private static final List<InetAddress> LOOPBACK =
-            List.of(InetAddress.ofLiteral("127.0.0.1"), InetAddress.ofLiteral("::1"));
 
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
@@ -101,10 +100,10 @@ final class Certificates {
             throws IOException, ConfigException {
         return switch (config.place()) {
             case Place.Memory _ -> {
-                SelfSigned made = make(config);
-                List<X509Certificate> chain = List.of(made.certificate());
-                yield new Presented(
-                        Tls.of(made.key(), chain), Tls.of(made.key(), chain, clients), made.certificatePem());
+                X509Bundle made = make(config);
+                PrivateKey key = made.getKeyPair().getPrivate();
+                List<X509Certificate> chain = List.of(made.getCertificate());
+                yield new Presented(Tls.of(key, chain), Tls.of(key, chain, clients), made.getCertificatePathPEM());
             }
             case Place.Folder folder -> {
                 Path file = folder.path().resolve(FILE);
@@ -137,22 +136,32 @@ final class Certificates {
     }
 
     /** Whole or not at all: a process may end at any time. */
-    private static void write(Path file, SelfSigned made) throws IOException {
+    private static void write(Path file, X509Bundle made) throws IOException {
         Path begun = file.resolveSibling(FILE + ".new");
         Files.deleteIfExists(begun);
         Files.createFile(begun, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(begun, made.certificatePem() + made.keyPem());
+        Files.writeString(begun, made.getCertificatePathPEM() + made.getPrivateKeyPEM());
         Files.move(begun, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static SelfSigned make(ServerConfig config) {
-        List<String> names = new ArrayList<>(List.of("localhost"));
-        names.addAll(config.hosts());
-        List<InetAddress> addresses = new ArrayList<>(LOOPBACK);
+    private static X509Bundle make(ServerConfig config) {
+        CertificateBuilder builder = new CertificateBuilder()
+                .subject("CN=mayfly")
+                .setIsCertificateAuthority(true)
+                .notBefore(now().minus(HEAD_START))
+                .notAfter(now().plus(LIFE))
+                .addSanDnsName("localhost")
+                .addSanIpAddress("127.0.0.1")
+                .addSanIpAddress("::1");
         InetAddress bind = config.bind();
         if (!bind.isLoopbackAddress() && !bind.isAnyLocalAddress()) {
-            addresses.add(bind);
+            builder.addSanIpAddress(bind.getHostAddress());
         }
-        return SelfSigned.make(now().minus(HEAD_START), now().plus(LIFE), names, addresses);
+        config.hosts().forEach(builder::addSanDnsName);
+        try {
+            return builder.buildSelfSigned();
+        } catch (Exception failure) {
+            throw new IllegalStateException("no certificate could be made", failure);
+        }
     }
 }

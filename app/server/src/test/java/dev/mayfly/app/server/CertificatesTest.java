@@ -18,7 +18,6 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,33 +57,6 @@ final class CertificatesTest {
         X509Certificate made = read(Certificates.own(config()).chain());
         assertTrue(made.getNotBefore().toInstant().isBefore(now()));
         assertTrue(made.getNotAfter().toInstant().isAfter(now().plus(Duration.ofDays(3_600))));
-    }
-
-    @Test
-    void certificateIsItsOwnAuthorityForTheNamesOfTheServer() throws Exception {
-        X509Certificate made = read(
-                Certificates.own(ServerFixture.config(Map.of(Setting.DATA, folder.toString(), Setting.HOSTS, "db.example")))
-                        .chain());
-        made.verify(made.getPublicKey());
-        assertEquals(Integer.MAX_VALUE, made.getBasicConstraints());
-        assertEquals("CN=mayfly", made.getSubjectX500Principal().getName());
-        assertEquals(
-                List.of(
-                        List.of(2, "localhost"),
-                        List.of(2, "db.example"),
-                        List.of(7, "127.0.0.1"),
-                        List.of(7, "0:0:0:0:0:0:0:1")),
-                List.copyOf(made.getSubjectAlternativeNames()));
-    }
-
-    @Test
-    void certificatesMayLastBeyondTheYear2050() {
-        Instant from = Instant.parse("2049-12-31T23:59:59Z");
-        Instant until = Instant.parse("2060-01-01T00:00:00Z");
-        X509Certificate made =
-                SelfSigned.make(from, until, List.of("localhost"), List.of()).certificate();
-        assertEquals(from, made.getNotBefore().toInstant());
-        assertEquals(until, made.getNotAfter().toInstant());
     }
 
     @Test
