@@ -149,15 +149,13 @@ public final class Connection {
                 : isUnreached(failure)
                         ? """
                         no server answers at %s
-                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"""
-                                .formatted(at)
+                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL""".formatted(at)
                         : "the server at %s broke off the connection; its log says why".formatted(at);
         return new CommandFailure(ExitCode.UNAVAILABLE, why);
     }
 
     private static boolean isUnreached(IOException failure) {
-        return failure instanceof ConnectException
-                || failure instanceof HttpConnectTimeoutException;
+        return failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
     }
 
     private static String untrusted(URI at, IOException failure) {
@@ -167,8 +165,7 @@ public final class Connection {
         }
         return """
                 the server at %s cannot be trusted: %s
-                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder"""
-                .formatted(at, why);
+                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder""".formatted(at, why);
     }
 
     private HttpRequest.Builder request(String path) {

@@ -32,7 +32,10 @@ final class Given {
         try {
             return MAPPER.readTree(text);
         } catch (JacksonException wrong) {
-            throw new CommandFailure(ExitCode.USAGE, name + " is no JSON: " + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    name + " is no JSON: "
+                            + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
         }
     }
 
