@@ -2,6 +2,7 @@ package dev.mayfly.app.cli.admin;
 
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Json;
 import dev.mayfly.base.clock.SystemClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,13 +29,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The options by which a command finds its server, and the way there. */
 public final class Connection {
     private static final Duration CONNECT_WAIT = Duration.ofSeconds(5);
     private static final int PAGE_ITEMS = 1_000;
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
@@ -238,9 +237,9 @@ public final class Connection {
 
     private static JsonNode parsed(String text) {
         try {
-            return MAPPER.readTree(text);
+            return Json.EXACT.readTree(text);
         } catch (JacksonException _) {
-            return MAPPER.createObjectNode();
+            return Json.EXACT.createObjectNode();
         }
     }
 
