@@ -61,7 +61,8 @@ final class ForecastCost {
         Collection collection = rig.collection();
         long began = SystemClock.INSTANCE.tickNanos();
         long beganCpu = THREADS.getCurrentThreadCpuTime();
-        Forecast forecast = collection.forecast(collection.reading(), ForecastRange.of(Rig.START, HOUR_MILLIS, 168));
+        Forecast forecast =
+                collection.outlook().forecast(collection.reading(), ForecastRange.of(Rig.START, HOUR_MILLIS, 168));
         double seconds = (SystemClock.INSTANCE.tickNanos() - began) / 1e9;
         double cpu = (THREADS.getCurrentThreadCpuTime() - beganCpu) / 1e9;
         Meter.say(
@@ -79,9 +80,11 @@ final class ForecastCost {
         int queue = collection.record().index("at").orElseThrow().id();
         long began = SystemClock.INSTANCE.tickNanos();
         long beganCpu = THREADS.getCurrentThreadCpuTime();
-        DryRun run = collection.dryRun(
-                policy -> policy.withRules(List.of(new Rule.Field(queue, 3600))),
-                ForecastRange.of(Rig.START, HOUR_MILLIS, 168));
+        DryRun run = collection
+                .outlook()
+                .dryRun(
+                        policy -> policy.withRules(List.of(new Rule.Field(queue, 3600))),
+                        ForecastRange.of(Rig.START, HOUR_MILLIS, 168));
         double seconds = (SystemClock.INSTANCE.tickNanos() - began) / 1e9;
         double cpu = (THREADS.getCurrentThreadCpuTime() - beganCpu) / 1e9;
         Meter.say(

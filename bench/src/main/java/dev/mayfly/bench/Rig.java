@@ -110,8 +110,8 @@ final class Rig implements AutoCloseable {
                         NAME,
                         new Catalog.CollectionOptions(
                                 DocumentFormat.BSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE));
-        made.createIndex(index("f", null));
-        made.createIndex(index("at", new IndexRequest.TtlRule.OverField(FieldPath.of("at"), DAY_SECONDS)));
+        made.definition().createIndex(index("f", null));
+        made.definition().createIndex(index("at", new IndexRequest.TtlRule.OverField(FieldPath.of("at"), DAY_SECONDS)));
         return made;
     }
 
@@ -197,7 +197,7 @@ final class Rig implements AutoCloseable {
     long changePolicy(long seconds) {
         int queue = collection.record().index("at").orElseThrow().id();
         long began = SystemClock.INSTANCE.tickNanos();
-        collection.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))));
+        collection.definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))));
         return SystemClock.INSTANCE.tickNanos() - began;
     }
 

@@ -104,7 +104,7 @@ public final class Catalog {
                                 + " it is set anew",
                         record.name());
             }
-            collection.recover();
+            collection.definition().recover();
         }
         for (byte[] bytes : scan(Layout.DROPPED)) {
             purge(DroppedCollection.fromBytes(bytes));
@@ -130,7 +130,7 @@ public final class Catalog {
 
     private Collection adopt(CollectionRecord record) {
         Collection collection = new Collection(context, record);
-        collection.policyChanges().setGraveDigger(graveDigger);
+        collection.definition().policyChanges().setGraveDigger(graveDigger);
         collections.put(record.name(), collection);
         return collection;
     }
@@ -238,7 +238,7 @@ public final class Catalog {
         Collection collection = require(name);
         Committer committer = collection.committer();
         DroppedCollection[] dropped = new DroppedCollection[1];
-        committer.drop(() -> dropped[0] = takeOut(committer, tells));
+        committer.inForce().drop(() -> dropped[0] = takeOut(committer, tells));
         collections.remove(name);
         context.events().forget(dropped[0].id());
         purge(dropped[0]);
@@ -270,6 +270,7 @@ public final class Catalog {
         }
         collection
                 .committer()
+                .inForce()
                 .change(Durability.SYNCED, _ -> collection.record().withName(to), new Change.Renamed(to));
         collections.remove(from);
         collections.put(to, collection);
@@ -308,7 +309,7 @@ public final class Catalog {
     void endSuspicion(long instant) {
         for (Collection collection : all()) {
             try {
-                collection.policyChanges().endSuspicion(instant);
+                collection.definition().policyChanges().endSuspicion(instant);
             } catch (EngineException failure) {
                 // Whoever read the clock is not to blame; the sweeper sees to it later.
                 LOG.warn("changes of policy still wait for the end of the suspicion", failure);

@@ -80,7 +80,7 @@ final class CellFill {
                     failure);
         } finally {
             if (!succeeded) {
-                committer.endCells();
+                committer.inForce().endCells();
             }
             ended.countDown();
         }
@@ -90,7 +90,7 @@ final class CellFill {
         List<FrozenQueues> opened = new ArrayList<>(1);
         Schema[] schema = new Schema[1];
         DeadlineCells cells = committer.latched(() -> {
-            DeadlineCells begun = committer.beginCells();
+            DeadlineCells begun = committer.inForce().beginCells();
             schema[0] = committer.schema();
             opened.add(FrozenQueues.of(committer));
             return begun;

@@ -59,7 +59,9 @@ final class CheckFindings {
     void addMultikey(IndexDefinition index) {
         note(Finding.Kind.INDEX_NOT_MULTIKEY, index.id(), null, heals);
         if (heals) {
-            committer.change(Durability.LOGGED, _ -> committer.record().withIndex(index.withMultikey()));
+            committer
+                    .inForce()
+                    .change(Durability.LOGGED, _ -> committer.record().withIndex(index.withMultikey()));
         }
     }
 

@@ -139,20 +139,20 @@ final class CollectionSweep {
         long now = context.clock().guardedMillis();
         boolean waiting = committer.record().policy().recent().stream().anyMatch(Replaced::suspicious);
         if (waiting && !context.clock().isSuspect()) {
-            collection.policyChanges().endSuspicion(now);
+            collection.definition().policyChanges().endSuspicion(now);
         }
         PolicyState state = committer.record().policy();
         boolean forgets = state.canForget(now);
         boolean digs = complete && !graves.isEmpty();
         if ((forgets || digs) && !committer.isDropped()) {
-            committer.change(Durability.LOGGED, _ -> {
+            committer.inForce().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 PolicyState kept = record.policy().forgetting(now);
                 return record.withPolicy(digs ? kept.withoutGraves(graves) : kept);
             });
             forgetTaken();
         }
-        collection.retireQueues();
+        collection.definition().retireQueues();
         state.recent().forEach(replaced -> nextDue = Math.min(nextDue, wake(replaced.countedUntil(), now)));
     }
 

@@ -2,44 +2,31 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.document.DocumentKey;
-import dev.mayfly.engine.audit.AuditEntry;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
-import dev.mayfly.engine.catalog.QueueDefinition;
-import dev.mayfly.engine.change.Change;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
 import dev.mayfly.engine.expiry.PolicyState;
-import dev.mayfly.engine.hold.Holds;
-import dev.mayfly.store.api.Capability;
-import dev.mayfly.store.api.Cursor;
-import dev.mayfly.store.api.Direction;
 import dev.mayfly.store.api.Durability;
 import dev.mayfly.store.api.Expectation;
-import dev.mayfly.store.api.KeyRange;
 import dev.mayfly.store.api.Partition;
-import dev.mayfly.store.api.Reader;
-import dev.mayfly.store.api.Space;
 import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The one door through which a collection is written: stamps each draft with its version, and turns away those whose
- * reading no longer holds. Holds the collection's latch, under which also the catalog's record of it changes.
+ * reading no longer holds. Holds the latch of the collection, under which also its schema changes.
  */
 final class Committer {
     private final EngineContext context;
     private final Partition partition;
-    private final FaceForms forms;
     private final ReentrantLock latch = new ReentrantLock();
-    private final Marks marks = new Marks();
+    private final SchemaInForce inForce;
+    private final Marks marks;
     private final AtomicLong sweepVisits = new AtomicLong();
     private final Totals totals;
     private final Recency recency;
@@ -51,26 +38,21 @@ final class Committer {
     private final @Nullable Chronicle chronicle;
     private final @Nullable CollectionEvents events;
     private final Announcer announcer;
-    private volatile Schema schema;
-    private volatile long changedAt;
     private volatile long settled;
-    private volatile boolean dropped;
 
     Committer(EngineContext context, CollectionRecord record) {
         this.context = context;
         this.partition = new Partition(record.id());
-        this.forms = context.forms(record.name().face());
-        this.schema = new Schema(record, forms, HoldCodec.restore(context.store(), partition));
+        this.inForce = new SchemaInForce(context, record, latch);
+        this.marks = Marks.restore(context.store(), partition);
         this.vault = new Vault(context.store(), partition);
         this.totals = Totals.restore(context.store(), partition);
-        this.tombstones = new Tombstones(forms, totals.tombstones() > 0);
+        this.tombstones = new Tombstones(inForce.forms(), totals.tombstones() > 0);
         this.looks = new Looks(context.clock().wallMillis());
-        this.changedAt = context.versions().last();
         this.recency = Recency.restore(record.changes().recency(), context.store(), partition);
         this.settled = Math.max(
                 Recency.lastVersion(context.store(), partition), HistoryCursor.lastVersion(context.store(), partition));
-        restoreMarks();
-        this.chronicle = context.history().chronicle(record, () -> record().name());
+        this.chronicle = inForce.chronicle();
         this.events = context.events().adopt(partition, this::record);
         this.announcer = new Announcer(this, context.events());
     }
@@ -86,22 +68,13 @@ final class Committer {
         return announcer;
     }
 
-    private void restoreMarks() {
-        KeyRange range = KeyRange.prefix(new byte[] {Layout.MARK});
-        try (Cursor cursor = context.store().scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
-            while (cursor.next()) {
-                marks.restore(new ByteReader(cursor.key(), 1).take4(), cursor.value());
-            }
-        }
-    }
-
     /** How often the sweeper has looked into a queue of the collection. */
     AtomicLong sweepVisits() {
         return sweepVisits;
     }
 
     FaceForms forms() {
-        return forms;
+        return inForce.forms();
     }
 
     Partition partition() {
@@ -109,47 +82,16 @@ final class Committer {
     }
 
     Schema schema() {
-        return schema;
+        return inForce.schema();
+    }
+
+    /** The schema, and how it changes. */
+    SchemaInForce inForce() {
+        return inForce;
     }
 
     CollectionRecord record() {
-        return schema.record();
-    }
-
-    /** The schema of a record that the collection might have. */
-    Schema schemaOf(CollectionRecord proposed) {
-        return new Schema(proposed, forms, schema.holds());
-    }
-
-    /**
-     * Begins to count documents for forecasts, if nobody has. What was drafted before is turned away, so that from here on
-     * every write is counted. Under the latch.
-     */
-    DeadlineCells beginCells() {
-        DeadlineCells known = schema.cells();
-        if (known != null) {
-            return known;
-        }
-        int[] kept = record().queues().stream()
-                .filter(QueueDefinition::isKept)
-                .mapToInt(QueueDefinition::id)
-                .toArray();
-        DeadlineCells begun = new DeadlineCells(kept);
-        schema = new Schema(record(), forms, schema.holds(), begun);
-        return begun;
-    }
-
-    /** Counts no longer. */
-    void endCells() {
-        latched(() -> {
-            schema = new Schema(record(), forms, schema.holds());
-            return true;
-        });
-    }
-
-    /** The version of the last change of the record; nothing but documents has changed since. */
-    long changedAt() {
-        return changedAt;
+        return inForce.record();
     }
 
     Totals totals() {
@@ -179,16 +121,6 @@ final class Committer {
 
     PastCounts past() {
         return past;
-    }
-
-    /** Saves what was counted of the past; does nothing when the collection is gone. */
-    void savePast() {
-        latched(() -> {
-            if (!dropped) {
-                past.save(this, context.clock().wallMillis());
-            }
-            return true;
-        });
     }
 
     /** When the sweeper looks for expired documents, if the collection has a pace of its own. */
@@ -224,20 +156,20 @@ final class Committer {
     }
 
     boolean isDropped() {
-        return dropped;
+        return inForce.isDropped();
     }
 
     /** The instant and the state that a request goes by. */
     Reading reading() {
         ClockGuard clock = context.clock();
         long epoch = clock.epoch();
-        Schema seen = schema;
+        Schema seen = inForce.schema();
         return new Reading(clock.wallMillis(), epoch, seen);
     }
 
     /** The same at an instant the caller has read already. */
     Reading reading(long now) {
-        return new Reading(now, context.clock().epoch(), schema);
+        return new Reading(now, context.clock().epoch(), inForce.schema());
     }
 
     /** An empty draft of what is to be read and written from here on. */
@@ -284,7 +216,7 @@ final class Committer {
             return 0;
         }
         if (!draft.turningMultikey().isEmpty()) {
-            turnMultikey(draft);
+            inForce.turnMultikey(draft);
             return 0;
         }
         long version = commitLatched(draft, durability, companion);
@@ -333,7 +265,7 @@ final class Committer {
 
     /** Whether a draft may be written now, all its expectations included. Under the latch. */
     boolean admits(Draft draft) {
-        if (dropped || !holds(draft)) {
+        if (inForce.isDropped() || !holds(draft)) {
             return false;
         }
         for (Expectation expectation : draft.expectations()) {
@@ -394,7 +326,7 @@ final class Committer {
         marks.written(draft.queueKeys());
         totals.apply(change);
         counts.destroyed(draft.destroyer(), draft.destroyed());
-        DeadlineCells cells = schema.cells();
+        DeadlineCells cells = inForce.schema().cells();
         if (cells != null) {
             cells.apply(draft.tracked());
         }
@@ -406,8 +338,8 @@ final class Committer {
     @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
     boolean holds(Draft draft) {
         Reading reading = draft.reading();
-        boolean sameState =
-                reading.schema() == schema && reading.epoch() == context.clock().epoch();
+        boolean sameState = reading.schema() == inForce.schema()
+                && reading.epoch() == context.clock().epoch();
         return sameState && isInTime(draft);
     }
 
@@ -446,138 +378,8 @@ final class Committer {
         write(batch, List.of(), Durability.LOGGED);
     }
 
-    /** The schema with the draft's indexes turned; null if it was not drafted from the schema as it is. */
-    @SuppressWarnings("ReferenceEquality") // A schema is what a reading was taken from, not what it is equal to.
-    @Nullable
-    Schema turnMultikeyOf(Draft draft) {
-        return this.<@Nullable Schema>latched(() -> {
-            if (dropped || draft.reading().schema() != schema) {
-                return null;
-            }
-            turnMultikey(draft);
-            return schema;
-        });
-    }
-
-    private void turnMultikey(Draft draft) {
-        change(Durability.LOGGED, _ -> {
-            CollectionRecord record = record();
-            for (var index : draft.turningMultikey()) {
-                var now = record.index(index.id());
-                if (now.isPresent()) {
-                    record = record.withIndex(now.get().withMultikey());
-                }
-            }
-            return record;
-        });
-    }
-
-    /**
-     * Changes the record under the latch, and in the catalog before anybody sees it. The change gets a version of its
-     * own; what was drafted from the record before is turned away.
-     */
-    CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next) {
-        return change(durability, next, null);
-    }
-
-    /** @param change what the history is told of it */
-    @SuppressWarnings("ReferenceEquality") // The very same record means that nothing is to be changed.
-    CollectionRecord change(Durability durability, LongFunction<CollectionRecord> next, @Nullable Change change) {
-        latch.lock();
-        try {
-            requireExisting();
-            long version = context.versions().next();
-            CollectionRecord changed = next.apply(version);
-            if (changed != record()) {
-                store(
-                        changed,
-                        version,
-                        durability,
-                        change == null ? null : context.history().entry(record(), change));
-                changedAt = version;
-                boolean sameQueues = changed.queues().equals(record().queues());
-                schema = new Schema(changed, forms, schema.holds(), sameQueues ? schema.cells() : null);
-            }
-            return changed;
-        } finally {
-            latch.unlock();
-        }
-    }
-
-    private void store(CollectionRecord changed, long version, Durability durability, byte @Nullable [] entry) {
-        WriteBatch batch = Commits.batch()
-                .put(Space.META, Layout.collectionKey(Layout.COLLECTION, changed.id()), CatalogCodec.toBytes(changed));
-        if (!changed.name().equals(record().name())) {
-            String note = "was " + record().name();
-            context.audit().note(batch, version, now(), AuditEntry.Action.RENAMED, changed, note);
-        } else {
-            context.audit().notePolicy(batch, version, now(), record(), changed);
-        }
-        long time = context.history().commit(batch, entry, durability);
-        if (chronicle != null && time != 0) {
-            chronicle.feed().renamed(time);
-        }
-    }
-
-    /**
-     * Changes what is held, and what was drafted before is turned away: from here on nothing is destroyed that is held.
-     *
-     * @param next the holds from now on; the very same change nothing
-     * @param batch writes them down
-     * @param action for the audit, with a note
-     */
-    @SuppressWarnings("ReferenceEquality") // The very same holds mean that nothing is to be changed.
-    void hold(UnaryOperator<Holds> next, WriteBatch batch, AuditEntry.Action action, String note) {
-        latched(() -> {
-            requireExisting();
-            Holds changed = next.apply(schema.holds());
-            if (changed != schema.holds()) {
-                WriteBatch audited = Commits.batch();
-                context.audit().note(audited, context.versions().next(), now(), action, record(), note);
-                writeBoth(batch, audited);
-                schema = new Schema(record(), forms, changed, schema.cells());
-            }
-            return changed;
-        });
-    }
-
-    /** Writes to the collection and to the catalog, together where the store can do that. */
-    private void writeBoth(WriteBatch own, WriteBatch catalog) {
-        if (context.store().capabilities().contains(Capability.COMMITS_ACROSS_PARTITIONS)) {
-            List<Store.PartitionBatch> both = List.of(
-                    new Store.PartitionBatch(Partition.CATALOG, catalog), new Store.PartitionBatch(partition, own));
-            Commits.commitAll(context.store(), both, Durability.SYNCED);
-        } else {
-            Commits.commit(context.store(), Partition.CATALOG, catalog, Durability.SYNCED);
-            write(own, List.of(), Durability.SYNCED);
-        }
-    }
-
-    private long now() {
-        return context.clock().guardedMillis();
-    }
-
-    /** Writes down what somebody has done to documents of it. */
-    void audit(AuditEntry.Action action, String note) {
-        context.audit().write(context.versions().next(), now(), action, record(), note);
-    }
-
-    /** Takes the collection out of the catalog; from then on every request is told that it is gone. */
-    void drop(Runnable work) {
-        latch.lock();
-        try {
-            requireExisting();
-            work.run();
-            dropped = true;
-        } finally {
-            latch.unlock();
-        }
-    }
-
     void requireExisting() {
-        if (dropped) {
-            throw new EngineException(new EngineError.CollectionMissing(record().name()));
-        }
+        inForce.requireExisting();
     }
 
     Store store() {

@@ -61,7 +61,7 @@ final class DryRuns {
             DryRunCount count = new DryRunCount(reading.record(), proposal.record, range, reading.now());
             if (!hasQueues(reading.record(), proposal.record)) {
                 new StandingWalk(frozen, reading.schema(), _ -> Long.MIN_VALUE, progress)
-                        .scan(committer.schemaOf(proposal.record), (head, cursor) -> {
+                        .scan(committer.inForce().schemaOf(proposal.record), (head, cursor) -> {
                             if (count.add(head)) {
                                 count.sample(head, new DocumentKey(cursor.key()));
                             }
@@ -127,7 +127,7 @@ final class DryRuns {
             if (hasQueues(reading.record(), proposal.record)) {
                 walk.run(count);
             } else {
-                walk.scan(committer.schemaOf(proposal.record), count);
+                walk.scan(committer.inForce().schemaOf(proposal.record), count);
             }
             return hidden.documents() > limit;
         }

@@ -85,7 +85,7 @@ public final class Engine implements AutoCloseable {
         pastSavedAt = context.clock().wallMillis();
         for (Collection collection : catalog.all()) {
             try {
-                collection.committer().savePast();
+                collection.committer().past().save(collection.committer(), pastSavedAt);
             } catch (EngineException | StoreException failure) {
                 LOG.warn("the counts of what has expired could not be saved", failure);
             }

@@ -42,6 +42,7 @@ public final class EventLog {
     private final EventSettings settings;
     private final Map<Integer, CollectionEvents> logs = new ConcurrentHashMap<>();
     private final Set<EventFollower> followers = ConcurrentHashMap.newKeySet();
+    private final Set<DocumentsWanted> asking = ConcurrentHashMap.newKeySet();
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong dropped = new AtomicLong();
     private volatile EventPosition since = EventPosition.START;
@@ -59,7 +60,39 @@ public final class EventLog {
 
     /** Whether the events of this collection keep its documents. */
     boolean keepsDocuments(CollectionName name) {
-        return isKept() && settings.documents().test(name);
+        return isKept() && (settings.documents().test(name) || isAskedFor(name));
+    }
+
+    private boolean isAskedFor(CollectionName name) {
+        for (DocumentsWanted wanted : asking) {
+            if (wanted.scope.covers(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** From now on events of these collections keep the document, until that is closed; in vain where nobody may ask. */
+    public DocumentsWanted wantDocuments(EventScope scope) {
+        DocumentsWanted wanted = new DocumentsWanted(scope);
+        if (settings.askable()) {
+            asking.add(wanted);
+        }
+        return wanted;
+    }
+
+    /** Somebody who wants events with their documents. */
+    public final class DocumentsWanted implements AutoCloseable {
+        private final EventScope scope;
+
+        private DocumentsWanted(EventScope scope) {
+            this.scope = scope;
+        }
+
+        @Override
+        public void close() {
+            asking.remove(this);
+        }
     }
 
     /** Everything that was acknowledged before lies up to here. */

@@ -22,14 +22,16 @@ final class Holding {
         Actor actor = Actor.current(committer.record().name().face());
         Hold hold = new Hold(name, key, reason, context.clock().guardedMillis(), actor.who());
         boolean[] fits = {false};
-        committer.hold(
-                holds -> {
-                    fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
-                    return fits[0] ? holds.with(hold) : holds;
-                },
-                Commits.batch().put(Space.META, Layout.holdKey(name), HoldCodec.encode(hold)),
-                AuditEntry.Action.HELD,
-                name + " on " + target(hold) + (reason.isEmpty() ? "" : ": " + reason));
+        committer
+                .inForce()
+                .hold(
+                        holds -> {
+                            fits[0] = holds.get(name) != null || holds.size() < Hold.MAX;
+                            return fits[0] ? holds.with(hold) : holds;
+                        },
+                        Commits.batch().put(Space.META, Layout.holdKey(name), HoldCodec.encode(hold)),
+                        AuditEntry.Action.HELD,
+                        name + " on " + target(hold) + (reason.isEmpty() ? "" : ": " + reason));
         return fits[0] ? hold : null;
     }
 
@@ -42,14 +44,16 @@ final class Holding {
 
     boolean release(String name) {
         boolean[] was = {false};
-        committer.hold(
-                holds -> {
-                    was[0] = holds.get(name) != null;
-                    return was[0] ? holds.without(name) : holds;
-                },
-                Commits.batch().delete(Space.META, Layout.holdKey(name)),
-                AuditEntry.Action.RELEASED,
-                name);
+        committer
+                .inForce()
+                .hold(
+                        holds -> {
+                            was[0] = holds.get(name) != null;
+                            return was[0] ? holds.without(name) : holds;
+                        },
+                        Commits.batch().delete(Space.META, Layout.holdKey(name)),
+                        AuditEntry.Action.RELEASED,
+                        name);
         context.noteDue(Long.MIN_VALUE);
         return was[0];
     }

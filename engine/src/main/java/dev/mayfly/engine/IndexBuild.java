@@ -105,17 +105,17 @@ public final class IndexBuild {
         if (busy) {
             return false;
         }
-        List<Stager.Standing> losers = losers(draft, document, own);
+        List<Placement.Standing> losers = losers(draft, document, own);
         if (losers.stream()
                 .anyMatch(loser -> draft.touches(loser.document().key().bytes()))) {
             return false;
         }
-        for (Stager.Standing loser : losers) {
+        for (Placement.Standing loser : losers) {
             if (loser.document().key().equals(document.key())) {
-                stager.remove(draft, loser, List.of());
+                stager.placement().remove(draft, loser, List.of());
                 return true;
             }
-            stager.remove(draft, loser, own);
+            stager.placement().remove(draft, loser, own);
         }
         draft.expect(new Expectation.Version(Space.DOCUMENT, document.key().bytes(), document.version()));
         entries.turningMultikey().stream()
@@ -131,8 +131,8 @@ public final class IndexBuild {
      * other were written now; two live ones end the build. Of two hidden ones it is the dead one if there is one, so
      * that it does not matter whether that was swept before.
      */
-    private List<Stager.Standing> losers(Draft draft, StoredDocument document, List<IndexEntry> own) {
-        List<Stager.Standing> losers = new ArrayList<>(0);
+    private List<Placement.Standing> losers(Draft draft, StoredDocument document, List<IndexEntry> own) {
+        List<Placement.Standing> losers = new ArrayList<>(0);
         for (IndexEntry entry : own) {
             byte[] held = entry.unique()
                     ? committer.store().get(committer.partition(), Space.INDEX, entry.storeKey(document.key()))
@@ -143,7 +143,7 @@ public final class IndexBuild {
             }
             boolean hidden = LiveGate.admit(draft.reading(), document) == null;
             if (hidden && (isDead(draft, document) || !isDead(draft, rival))) {
-                return List.of(stager.standing(draft.reading(), document));
+                return List.of(Placement.standing(draft.reading(), document));
             }
             if (LiveGate.admit(draft.reading(), rival) != null) {
                 throw new EngineException(new EngineError.DuplicateValue(name, entry.value()));
@@ -151,7 +151,7 @@ public final class IndexBuild {
             boolean known =
                     losers.stream().anyMatch(loser -> loser.document().key().equals(rival.key()));
             if (!known) {
-                losers.add(stager.standing(draft.reading(), rival));
+                losers.add(Placement.standing(draft.reading(), rival));
             }
         }
         return losers;

@@ -1,6 +1,12 @@
 package dev.mayfly.engine;
 
+import dev.mayfly.store.api.Cursor;
+import dev.mayfly.store.api.Direction;
+import dev.mayfly.store.api.KeyRange;
+import dev.mayfly.store.api.Partition;
+import dev.mayfly.store.api.Reader;
 import dev.mayfly.store.api.Space;
+import dev.mayfly.store.api.Store;
 import dev.mayfly.store.api.WriteBatch;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -35,9 +41,15 @@ final class Marks {
         }
     }
 
-    /** Takes a mark from the store. */
-    void restore(int queue, byte[] at) {
-        marks.put(queue, new Mark(at));
+    static Marks restore(Store store, Partition partition) {
+        Marks restored = new Marks();
+        KeyRange range = KeyRange.prefix(new byte[] {Layout.MARK});
+        try (Cursor cursor = store.scan(partition, Space.META, range, Direction.FORWARD, Reader.UNLIMITED)) {
+            while (cursor.next()) {
+                restored.marks.put(new ByteReader(cursor.key(), 1).take4(), new Mark(cursor.value()));
+            }
+        }
+        return restored;
     }
 
     private Mark of(int queue) {

@@ -49,8 +49,17 @@ final class PastCounts {
         hour[slot + 3] += purged.bytes();
     }
 
-    /** Moves what was counted into the store. Under the collection's latch, so that it is not dropped meanwhile. */
-    synchronized void save(Committer committer, long now) {
+    /** Moves what was counted into the store; does nothing when the collection is gone. */
+    void save(Committer committer, long now) {
+        committer.latched(() -> {
+            if (!committer.isDropped()) {
+                saveLatched(committer, now);
+            }
+            return true;
+        });
+    }
+
+    private synchronized void saveLatched(Committer committer, long now) {
         long before = Math.floorDiv(now - KEPT.toMillis(), HOUR_MILLIS);
         if (unsaved.isEmpty()) {
             return;

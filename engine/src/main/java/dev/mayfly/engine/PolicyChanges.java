@@ -75,8 +75,11 @@ final class PolicyChanges {
         return committer.latched(() -> {
             boolean same = committer.record().policy().equals(seen);
             if (same) {
-                committer.change(
-                        Durability.SYNCED, version -> beside.apply(proposed(committer.record(), change, version)));
+                committer
+                        .inForce()
+                        .change(
+                                Durability.SYNCED,
+                                version -> beside.apply(proposed(committer.record(), change, version)));
             }
             return same;
         });
@@ -124,7 +127,7 @@ final class PolicyChanges {
 
     /** Changes made while the clock was suspect get their grace from this instant. */
     void endSuspicion(long instant) {
-        committer.change(Durability.SYNCED, _ -> {
+        committer.inForce().change(Durability.SYNCED, _ -> {
             CollectionRecord record = committer.record();
             boolean waiting = record.policy().recent().stream().anyMatch(Replaced::suspicious);
             return waiting ? record.withPolicy(record.policy().afterSuspicion(instant)) : record;

@@ -294,7 +294,7 @@ final class QueuePass implements SweepStep {
     /** @param stored read only where it is needed */
     private void announce(
             Draft draft, DocumentKey key, Instants instants, @Nullable StoredDocument stored, boolean stands) {
-        Announcement announcement = Stager.announcement(draft.reading(), key, instants);
+        Announcement announcement = Placement.announcement(draft.reading(), key, instants);
         committer.announcer().expired(draft, announcement, stored, stands);
     }
 

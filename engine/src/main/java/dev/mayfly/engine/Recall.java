@@ -100,9 +100,11 @@ final class Recall {
             if (drafted instanceof Drafted.Ready ready) {
                 long written = committer.commit(draft, Durability.SYNCED);
                 if (written != 0) {
-                    committer.audit(
-                            AuditEntry.Action.RESTORED,
-                            AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
+                    committer
+                            .inForce()
+                            .audit(
+                                    AuditEntry.Action.RESTORED,
+                                    AuditLog.nameOf(committer.record().name(), key) + ", " + words(lifetime));
                     return new RestoreOutcome.Restored(written, ready.deadline);
                 }
             }
@@ -170,7 +172,7 @@ final class Recall {
             return new Drafted.Refused(refusal == null ? new RestoreOutcome.Unsayable() : refusal);
         }
         byte[] record = Layout.announcementKey(stored.key(), stored.version());
-        boolean recorded = stager.isRecorded(record);
+        boolean recorded = stager.placement().isRecorded(record);
         Document shown = LiveGate.recalled(reading, stored);
         Drafted drafted = drafted(reading, stored, put, stager.stagePut(draft, stored.key(), put, stored, shown, null));
         if (!recorded) {
@@ -277,7 +279,7 @@ final class Recall {
 
     private void auditPurge(String what) {
         if (!committer.isSweepForbidden()) {
-            committer.audit(AuditEntry.Action.PURGED, what);
+            committer.inForce().audit(AuditEntry.Action.PURGED, what);
         }
     }
 
@@ -308,7 +310,7 @@ final class Recall {
         if (draft.reading().schema().holds().covers(key)) {
             return new Purged(0, 0, 1, 0);
         }
-        stager.remove(draft, stager.standing(draft.reading(), stored), List.of());
+        stager.placement().remove(draft, Placement.standing(draft.reading(), stored), List.of());
         return new Purged(1, stored.bytes().length, 0, 0);
     }
 }

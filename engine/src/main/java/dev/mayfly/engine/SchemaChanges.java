@@ -56,7 +56,7 @@ final class SchemaChanges {
                 guard.require((record, version) -> proposed(record, request, version), allowed);
             }
             int id = committer.record().nextIndex();
-            committer.change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
+            committer.inForce().change(Durability.SYNCED, version -> added(committer.record(), request, id, version));
             IndexDefinition index = committer.record().index(id).orElseThrow();
             IndexRequest.TtlRule lifetime = request.lifetime();
             if (!index.isReady()) {
@@ -78,7 +78,7 @@ final class SchemaChanges {
                 requireNoOtherLifetime(committer.record());
             }
             guard.require((record, version) -> proposedRule(record, name, rule, version), allowed);
-            committer.change(Durability.SYNCED, version -> {
+            committer.inForce().change(Durability.SYNCED, version -> {
                 CollectionRecord extended = ruled(committer.record(), index, rule);
                 return committer.totals().documents() == 0 ? finished(extended, index.id(), rule, version) : extended;
             });
@@ -194,7 +194,7 @@ final class SchemaChanges {
         } finally {
             builds.remove(build);
         }
-        committer.change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
+        committer.inForce().change(Durability.SYNCED, version -> finished(committer.record(), index, rule, version));
         context.noteDue(Long.MIN_VALUE);
     }
 
@@ -230,7 +230,7 @@ final class SchemaChanges {
         policyChanges.makeRoom();
         IndexDefinition index = require(name);
         CollectionRecord changed =
-                committer.change(Durability.SYNCED, version -> without(committer.record(), index, version));
+                committer.inForce().change(Durability.SYNCED, version -> without(committer.record(), index, version));
         deleteEntriesOfDropped(index.id());
         context.noteDue(Long.MIN_VALUE);
         return changed;
@@ -279,7 +279,9 @@ final class SchemaChanges {
     }
 
     CollectionRecord alter(String name, UnaryOperator<IndexDefinition> change) {
-        return committer.change(Durability.SYNCED, _ -> committer.record().withIndex(change.apply(require(name))));
+        return committer
+                .inForce()
+                .change(Durability.SYNCED, _ -> committer.record().withIndex(change.apply(require(name))));
     }
 
     private IndexDefinition require(String name) {
@@ -326,8 +328,11 @@ final class SchemaChanges {
     private void rollBackQueues() {
         for (QueueDefinition queue : committer.record().queues()) {
             if (queue.state() == QueueDefinition.State.BUILDING) {
-                committer.change(
-                        Durability.SYNCED, _ -> committer.record().withQueue(queue.in(QueueDefinition.State.DRAINING)));
+                committer
+                        .inForce()
+                        .change(
+                                Durability.SYNCED,
+                                _ -> committer.record().withQueue(queue.in(QueueDefinition.State.DRAINING)));
             }
         }
     }
@@ -361,7 +366,7 @@ final class SchemaChanges {
                     .deleteRange(Space.EXPIRY, KeyRange.prefix(Layout.queuePrefix(id)))
                     .delete(Space.META, Layout.markKey(id)));
             committer.marks().forget(id);
-            return committer.change(Durability.LOGGED, _ -> {
+            return committer.inForce().change(Durability.LOGGED, _ -> {
                 CollectionRecord record = committer.record();
                 List<QueueDefinition> kept = record.queues().stream()
                         .filter(queue -> queue.id() != id)

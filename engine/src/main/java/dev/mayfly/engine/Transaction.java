@@ -73,7 +73,7 @@ public final class Transaction implements AutoCloseable {
     public Collection of(Collection collection) {
         TransactionPart part = parts.get(collection.committer().partition().id());
         if (part == null) {
-            if (collection.committer().changedAt() > begunAt) {
+            if (collection.committer().inForce().changedAt() > begunAt) {
                 throw new EngineException(new EngineError.SnapshotLost(collection.name()));
             }
             part = add(collection);

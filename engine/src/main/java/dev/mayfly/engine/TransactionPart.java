@@ -143,7 +143,7 @@ final class TransactionPart {
      * aborted.
      */
     private void turnMultikey(Draft draft) {
-        Schema turned = committer.turnMultikeyOf(draft);
+        Schema turned = committer.inForce().turnMultikeyOf(draft);
         if (turned == null) {
             throw conflict();
         }

@@ -240,9 +240,11 @@ final class Undo {
         } else {
             rebuild(plan.before());
         }
-        committer.audit(
-                AuditEntry.Action.UNDONE,
-                "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
+        committer
+                .inForce()
+                .audit(
+                        AuditEntry.Action.UNDONE,
+                        "documents brought back: " + plan.broughtBack().documents() + ", taken: " + plan.taken());
         return plan.rebuilt().isEmpty()
                 ? plan
                 : plan.done(committer.record().policy().current());

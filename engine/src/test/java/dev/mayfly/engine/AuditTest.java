@@ -61,7 +61,7 @@ final class AuditTest {
         assertEquals(new Actor("admin", "ada"), changed.actor());
         fixture.change(policy -> policy.withGrace(1_500));
         assertEquals("at + 10 s, grace 1.5 s", last().after());
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         assertEquals("at + 10 s, grace 1.5 s", last().before());
         assertEquals("never, grace 1.5 s", last().after());
     }
@@ -81,33 +81,34 @@ final class AuditTest {
         fixture.ttlIndex("ttl", "at", 100_000);
         fixture.put(1, at(START));
         fixture.put(2, at(START));
-        fixture.collection().hold("case 7", key(1), "court");
+        fixture.collection().hiddenDocuments().hold("case 7", key(1), "court");
         assertEquals(Action.HELD, last().action());
         assertEquals("case 7 on " + AuditLog.nameOf(NAME, key(1)) + ": court", last().note());
         fixture.setSeconds("ttl", 1);
         fixture.advance(Duration.ofSeconds(2));
-        fixture.collection().release("case 7");
+        fixture.collection().hiddenDocuments().release("case 7");
         assertEquals(Action.RELEASED, last().action());
-        fixture.collection().purge(List.of(key(2)));
+        fixture.collection().hiddenDocuments().purge(List.of(key(2)));
         assertEquals(Action.PURGED, last().action());
         assertEquals("keys: 1", last().note());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(Action.UNDONE, last().action());
         assertEquals("documents brought back: 1, taken: 0", last().note());
         fixture.put(3, "{}", new Lifetime.For(1));
         fixture.collection()
+                .definition()
                 .createIndex(EngineFixture.request(
                         "ts", false, new IndexRequest.TtlRule.OverModified(OptionalLong.empty()), "_ts"));
         fixture.change(policy -> policy.withGrace(60_000));
         fixture.advance(Duration.ofSeconds(2));
-        fixture.collection().restore(key(3), new Lifetime.For(60));
+        fixture.collection().hiddenDocuments().restore(key(3), new Lifetime.For(60));
         assertEquals(Action.RESTORED, last().action());
         assertEquals(AuditLog.nameOf(NAME, key(3)) + ", for 60 s", last().note());
     }
 
     @Test
     void noEntryHoldsTheKeyOfADocument() {
-        fixture.collection().hold("h", key(77), "");
+        fixture.collection().hiddenDocuments().hold("h", key(77), "");
         assertTrue(last().note().startsWith("h on document sha256:"), last().note());
         assertFalse(last().note().contains("77,"));
     }

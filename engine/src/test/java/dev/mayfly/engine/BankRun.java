@@ -106,9 +106,11 @@ final class BankRun implements AutoCloseable {
                                             List.of(),
                                             Policy.NONE)
                                     .keeping(new ChangeKeeping(true, 0, 0)));
-            collection.createIndex(EngineFixture.request("branch", false, null, "branch"));
-            collection.createIndex(EngineFixture.request(
-                    "at", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
+            collection.definition().createIndex(EngineFixture.request("branch", false, null, "branch"));
+            collection
+                    .definition()
+                    .createIndex(EngineFixture.request(
+                            "at", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
             collections.add(collection);
         }
         for (int number = 0; number < 2 * ACCOUNTS; number++) {

@@ -49,7 +49,7 @@ final class CatalogTest {
         fixture.uniqueIndex("u", "u");
         fixture.ttlIndex("ttl", "at", 1_000_000);
         fixture.setSeconds("ttl", 500_000);
-        fixture.collection().alterOptions(new byte[] {1, 2, 3});
+        fixture.collection().definition().alterOptions(new byte[] {1, 2, 3});
         var before = fixture.collection().record();
         fixture.restart();
         var after = fixture.collection().record();

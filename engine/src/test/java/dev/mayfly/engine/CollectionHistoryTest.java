@@ -96,7 +96,7 @@ final class CollectionHistoryTest {
 
     private List<String> read(long after) {
         List<String> seen = new ArrayList<>();
-        try (HistoryCursor cursor = fixture.collection().history(after)) {
+        try (HistoryCursor cursor = fixture.collection().writeOrder().history(after)) {
             for (ChangeEntry entry = cursor.next(); entry != null; entry = cursor.next()) {
                 seen.add(entry.version() + " " + new String(entry.note(), StandardCharsets.UTF_8));
             }
@@ -105,7 +105,7 @@ final class CollectionHistoryTest {
     }
 
     private long begin() {
-        return fixture.collection().historyBegin();
+        return fixture.collection().writeOrder().historyBegin();
     }
 
     @Test
@@ -135,7 +135,7 @@ final class CollectionHistoryTest {
         for (int number = 0; number < 100; number++) {
             assertEquals(99 - number, read(versions.get(number)).size());
         }
-        assertEquals(List.of(), read(fixture.collection().settledVersion()));
+        assertEquals(List.of(), read(fixture.collection().writeOrder().settledVersion()));
     }
 
     @Test
@@ -189,17 +189,17 @@ final class CollectionHistoryTest {
 
     @Test
     void nothingIsKeptUnlessTheCollectionSaysSo() {
-        fixture.collection().keepHistory(0);
+        fixture.collection().definition().keepHistory(0);
         long before = begin();
         fixture.put(1, "{\"a\": 1}");
         assertEquals(0, entries(fixture.collection().record().id()));
         fixture.advance(Duration.ofSeconds(2));
-        fixture.collection().keepHistory(60_000);
+        fixture.collection().definition().keepHistory(60_000);
         assertLost(before);
         long from = begin();
         fixture.put(1, "{\"a\": 2}");
         assertEquals(1, read(from).size());
-        fixture.collection().keepHistory(0);
+        fixture.collection().definition().keepHistory(0);
         fixture.advance(Duration.ofHours(1));
         fixture.sweep();
         assertEquals(0, entries(fixture.collection().record().id()));
@@ -207,7 +207,7 @@ final class CollectionHistoryTest {
 
     @Test
     void whatIsOlderThanTheCollectionKeepsIsGoneAndDoesNotComeBack() {
-        fixture.collection().keepHistory(60_000);
+        fixture.collection().definition().keepHistory(60_000);
         long from = begin();
         fixture.put(1, "{\"a\": 1}");
         fixture.advance(Duration.ofSeconds(50));
@@ -218,7 +218,7 @@ final class CollectionHistoryTest {
         assertLost(from);
         assertEquals(1, read(begin()).size());
         assertEquals(1, entries(fixture.collection().record().id()));
-        fixture.collection().keepHistory(Duration.ofHours(1).toMillis());
+        fixture.collection().definition().keepHistory(Duration.ofHours(1).toMillis());
         assertLost(from);
         assertEquals(1, read(begin()).size());
     }
@@ -230,17 +230,17 @@ final class CollectionHistoryTest {
 
     @Test
     void nowIsNeverTooOld() {
-        assertEquals(List.of(), read(fixture.collection().settledVersion()));
-        fixture.collection().keepHistory(60_000);
+        assertEquals(List.of(), read(fixture.collection().writeOrder().settledVersion()));
+        fixture.collection().definition().keepHistory(60_000);
         fixture.put(1, "{\"a\": 1}");
         fixture.delete(1);
         fixture.advance(Duration.ofHours(1));
         fixture.sweep();
         fixture.restart();
-        assertEquals(List.of(), read(fixture.collection().settledVersion()));
-        fixture.collection().keepHistory(0);
-        fixture.collection().keepHistory(60_000);
-        assertEquals(List.of(), read(fixture.collection().settledVersion()));
+        assertEquals(List.of(), read(fixture.collection().writeOrder().settledVersion()));
+        fixture.collection().definition().keepHistory(0);
+        fixture.collection().definition().keepHistory(60_000);
+        assertEquals(List.of(), read(fixture.collection().writeOrder().settledVersion()));
     }
 
     @Test

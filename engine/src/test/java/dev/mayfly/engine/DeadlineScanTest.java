@@ -92,7 +92,7 @@ final class DeadlineScanTest {
         fixture.put(1, "{}");
         fixture.advance(Duration.ofSeconds(20));
         assertEquals(List.of(10_000L), deadlines(DeadlineRange.ALL));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertEquals(List.of(), deadlines(DeadlineRange.ALL));
     }
 

@@ -235,15 +235,16 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     void index(String name, String... fields) {
-        collection().createIndex(request(name, false, null, fields));
+        collection().definition().createIndex(request(name, false, null, fields));
     }
 
     void uniqueIndex(String name, String... fields) {
-        collection().createIndex(request(name, true, null, fields));
+        collection().definition().createIndex(request(name, true, null, fields));
     }
 
     void ttlIndex(String name, String field, long seconds) {
         collection()
+                .definition()
                 .createIndex(
                         request(name, false, new IndexRequest.TtlRule.OverField(FieldPath.of(field), seconds), field));
     }
@@ -269,7 +270,7 @@ final class EngineFixture implements AutoCloseable, ExpiryListener {
     }
 
     boolean change(UnaryOperator<Policy> change) {
-        return collection().changePolicy(change);
+        return collection().definition().changePolicy(change);
     }
 
     void advance(Duration duration) {

@@ -73,7 +73,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
             case "confirm" -> clock(() -> fixture.guard().confirm());
             case "restart" -> restart(words);
             case "index" -> silently(() -> index(words));
-            case "drop" -> silently(() -> fixture.collection().dropIndex(words.getFirst()));
+            case "drop" -> silently(() -> fixture.collection().definition().dropIndex(words.getFirst()));
             case "policy" -> change(policy -> policy.withRules(rules(words)));
             case "undo" -> undo();
             case "grace" ->
@@ -83,7 +83,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
                 change(policy -> policy.withVisibility(
                         words.getFirst().equals("lazy") ? Policy.Visibility.LAZY : Policy.Visibility.EXACT));
             case "mask" -> change(policy -> policy.withMask(words.getFirst().equals("on")));
-            case "tick" -> silently(() -> fixture.collection().tick());
+            case "tick" -> silently(() -> fixture.collection().definition().tick());
             case "sweep" -> silently(fixture::sweep);
             case "pause" -> silently(() -> fixture.engine().sweeper().pause());
             case "resume" -> silently(() -> fixture.engine().sweeper().resume());
@@ -91,8 +91,9 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
             case "reclaim" -> fixture.collection().reclaim(EngineFixture.key(id(words))) ? "destroyed" : "left alone";
             case "keep" ->
                 silently(() -> fixture.collection()
+                        .definition()
                         .keepTombstones(ScriptTime.span(words.getFirst()).toMillis()));
-            case "pace" -> silently(() -> fixture.collection().changePace(pace(words.getFirst())));
+            case "pace" -> silently(() -> fixture.collection().definition().changePace(pace(words.getFirst())));
             case "compact" -> String.valueOf(fixture.engine().compact(List.of(fixture.collection())));
             case "statistics" -> statistics();
             default -> throw new IllegalArgumentException("no such command: " + verb);
@@ -292,6 +293,7 @@ final class EngineInterpreter implements GoldenScript.Interpreter {
                         FieldPath.of(words.get(1)),
                         ScriptTime.span(options.get(ttl + 1)).toSeconds());
         fixture.collection()
+                .definition()
                 .createIndex(EngineFixture.request(words.getFirst(), options.contains("unique"), rule, words.get(1)));
     }
 

@@ -186,7 +186,7 @@ final class EngineTest {
         fixture.put(1, at(START - 3_600_000L));
         fixture.put(2, at(START));
         fixture.advance(Duration.ofMinutes(90));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         assertEquals(0, fixture.count());
         fixture.engine().sweeper().resume();
         fixture.advance(Duration.ofHours(3));
@@ -202,7 +202,7 @@ final class EngineTest {
         fixture.advance(Duration.ofMinutes(5));
         fixture.setSeconds("ttl", 1);
         assertFalse(fixture.isLive(1));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         assertTrue(fixture.isLive(1));
         fixture.advance(Duration.ofDays(2));
         assertTrue(fixture.isLive(1));
@@ -285,7 +285,7 @@ final class EngineTest {
         fixture.advance(Duration.ofSeconds(30));
         assertTrue(fixture.isLive(1));
         fixture.put(2, at(START));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertFalse(fixture.isLive(1));
         assertFalse(fixture.isLive(2));
         fixture.put(3, at(START));

@@ -106,7 +106,7 @@ final class ErasureTest {
         }
         fixture.advance(Duration.ofMinutes(2));
         fixture.put(1, "{}");
-        fixture.collection().purge(List.of(key(2)));
+        fixture.collection().hiddenDocuments().purge(List.of(key(2)));
         fixture.engine().sweeper().pause();
         fixture.advance(Duration.ofMinutes(20));
         fixture.engine().sweeper().resume();
@@ -202,12 +202,12 @@ final class ErasureTest {
     @Test
     void whatWasHeldIsWrittenDownWhenItGoes() {
         create();
-        fixture.collection().hold("h", key(1), "");
+        fixture.collection().hiddenDocuments().hold("h", key(1), "");
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(2));
         fixture.put(1, "{}");
         assertEquals(List.of(), erasures(5));
-        fixture.collection().release("h");
+        fixture.collection().hiddenDocuments().release("h");
         fixture.advance(Duration.ofMinutes(1));
         assertEquals("at + 60 s", erasures(5).getFirst().rule());
     }

@@ -75,7 +75,7 @@ class EventLogTest {
 
     private void createWithDefault(long seconds) {
         fixture.create(BaseInstant.MODIFIED, LIFETIMES, after(seconds));
-        fixture.collection().keepTombstones(0);
+        fixture.collection().definition().keepTombstones(0);
     }
 
     private void use(EventSettings settings) {
@@ -153,7 +153,7 @@ class EventLogTest {
         fixture.put(1, EngineFixture.at(fixture.now()));
         fixture.put(2, EngineFixture.at(fixture.now()));
         for (int id = 1; id <= 2; id++) {
-            fixture.collection().hold("case " + id, EngineFixture.key(id), "because");
+            fixture.collection().hiddenDocuments().hold("case " + id, EngineFixture.key(id), "because");
         }
         fixture.advance(Duration.ofMinutes(2));
         fixture.put(2, "{}");
@@ -162,7 +162,7 @@ class EventLogTest {
         for (int id = 1; id <= 2; id++) {
             assertInstanceOf(
                     RestoreOutcome.Restored.class,
-                    fixture.collection().restore(EngineFixture.key(id), Lifetime.FOREVER));
+                    fixture.collection().hiddenDocuments().restore(EngineFixture.key(id), Lifetime.FOREVER));
         }
         fixture.advance(Duration.ofMinutes(1));
         List<Event> back = all().stream()
@@ -182,6 +182,36 @@ class EventLogTest {
         assertEquals(0, fixture.stored());
         Event event = all().getFirst();
         assertArrayEquals(EngineFixture.body("{\"a\": 1}").body(), log().document(event));
+    }
+
+    @Test
+    void eventsKeepDocumentsAsLongAsSomebodyAsks() {
+        use(EventSettings.DEFAULTS);
+        createWithDefault(10);
+        fixture.put(1, "{\"a\": 1}");
+        try (EventLog.DocumentsWanted _ = log().wantDocuments(EventScope.ALL)) {
+            fixture.advance(Duration.ofSeconds(10));
+            fixture.sweep();
+        }
+        fixture.put(2, "{\"a\": 2}");
+        fixture.advance(Duration.ofSeconds(10));
+        fixture.sweep();
+        assertEquals(0, fixture.stored());
+        assertArrayEquals(
+                EngineFixture.body("{\"a\": 1}").body(), log().document(all().getFirst()));
+        assertNull(log().document(all().getLast()));
+    }
+
+    @Test
+    void nobodyAsksForDocumentsWhereThatIsForbidden() {
+        use(EventSettings.DEFAULTS.unasked());
+        createWithDefault(10);
+        fixture.put(1, "{}");
+        try (EventLog.DocumentsWanted _ = log().wantDocuments(EventScope.ALL)) {
+            fixture.advance(Duration.ofSeconds(10));
+            fixture.sweep();
+        }
+        assertNull(log().document(all().getFirst()));
     }
 
     @Test
@@ -266,7 +296,7 @@ class EventLogTest {
     @Test
     void eventsStayNoLongerThanTombstones() {
         createWithDefault(10);
-        fixture.collection().keepTombstones(RETAIN.dividedBy(4).toMillis());
+        fixture.collection().definition().keepTombstones(RETAIN.dividedBy(4).toMillis());
         EventPosition first = log().now();
         fixture.put(1, "{}");
         fixture.advance(Duration.ofSeconds(10));

@@ -76,7 +76,7 @@ final class ExpireGuardTest {
         assertRefused(3, () -> fixture.ttlIndex("ttl", "at", 3600));
         fixture.index("plain", "at");
         IndexRequest.TtlRule rule = new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 3600);
-        assertRefused(3, () -> fixture.collection().addRule("plain", rule));
+        assertRefused(3, () -> fixture.collection().definition().addRule("plain", rule));
         fixture.ttlIndex("ttl", "at", 7 * 3600);
         assertEquals(7, fixture.count());
     }
@@ -85,15 +85,15 @@ final class ExpireGuardTest {
     void theCollectionsOwnLimitWinsAndOutlivesARestart() {
         fixture.ttlIndex("ttl", "at", 24 * 3600);
         fill(10);
-        fixture.collection().guard(new ExpireLimit(9));
+        fixture.collection().definition().guard(new ExpireLimit(9));
         fixture.restart();
-        assertEquals(new ExpireLimit(9), fixture.collection().guard());
+        assertEquals(new ExpireLimit(9), fixture.collection().definition().guard());
         fixture.setSeconds("ttl", 3600);
         assertEquals(1, fixture.count());
         fixture.setSeconds("ttl", 24 * 3600);
-        fixture.collection().guard(new ExpireLimit(8));
+        fixture.collection().definition().guard(new ExpireLimit(8));
         assertRefused(8, () -> fixture.setSeconds("ttl", 3600));
-        fixture.collection().guard(ExpireLimit.NONE);
+        fixture.collection().definition().guard(ExpireLimit.NONE);
         fixture.setSeconds("ttl", 3600);
         assertEquals(1, fixture.count());
     }
@@ -107,9 +107,11 @@ final class ExpireGuardTest {
                 8,
                 () -> fixture.collection()
                         .allowing(new ExpireLimit(8))
+                        .definition()
                         .changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 3600)))));
         fixture.collection()
                 .allowing(new ExpireLimit(9))
+                .definition()
                 .changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 3600))));
         assertEquals(1, fixture.count());
     }

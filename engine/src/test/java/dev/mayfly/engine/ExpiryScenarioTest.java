@@ -210,7 +210,7 @@ final class ExpiryScenarioTest {
         fixture.setSeconds("ttl", 1);
         fixture.put(3, at(START - HOUR));
         assertEquals(Set.of(2), live(1, 2, 3));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         // 1 was hidden by the change only, 3 was dead by the one policy it lived under.
         assertEquals(Set.of(1, 2), live(1, 2, 3));
         assertTrue(fixture.collection().record().indexes().isEmpty());

@@ -33,7 +33,7 @@ final class ForecastTest {
 
     private Forecast forecast(int hours) {
         Collection collection = fixture.collection();
-        return collection.forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, hours));
+        return collection.outlook().forecast(collection.reading(), ForecastRange.of(fixture.now(), HOUR, hours));
     }
 
     private static List<Long> documents(Forecast forecast) {
@@ -131,6 +131,7 @@ final class ForecastTest {
 
     private DryRun dryRun(int queue, long seconds) {
         return fixture.collection()
+                .outlook()
                 .dryRun(
                         policy -> policy.withRules(List.of(new Rule.Field(queue, seconds))),
                         ForecastRange.of(START, HOUR, 24));
@@ -166,9 +167,9 @@ final class ForecastTest {
         long[] seen = new long[2];
         Rehearsal rehearsal = new Rehearsal();
         Collection stage = fixture.collection().rehearsing(rehearsal);
-        stage.createIndex(request);
+        stage.definition().createIndex(request);
         assertTrue(stage.record().index("ttl").isPresent());
-        DryRun run = stage.dryRun(rehearsal, range, (done, total) -> {
+        DryRun run = stage.outlook().dryRun(rehearsal, range, (done, total) -> {
             seen[0] = done;
             seen[1] = total;
         });
@@ -179,8 +180,8 @@ final class ForecastTest {
         ScanProgress stop = (_, _) -> {
             throw new CancellationException();
         };
-        assertThrows(CancellationException.class, () -> stage.dryRun(rehearsal, range, stop));
-        fixture.collection().createIndex(request);
+        assertThrows(CancellationException.class, () -> stage.outlook().dryRun(rehearsal, range, stop));
+        fixture.collection().definition().createIndex(request);
         assertEquals(6_000, fixture.count());
     }
 }

@@ -46,12 +46,13 @@ final class HoldTest {
     }
 
     private void hold(String name, int id) {
-        assertNotNull(fixture.collection().hold(name, key(id), "because"));
+        assertNotNull(fixture.collection().hiddenDocuments().hold(name, key(id), "because"));
     }
 
     private List<HiddenDocument> hidden() {
         return fixture.collection()
-                .hiddenDocuments(fixture.collection().reading(), null, 100)
+                .hiddenDocuments()
+                .page(fixture.collection().reading(), null, 100)
                 .documents();
     }
 
@@ -66,20 +67,20 @@ final class HoldTest {
         assertEquals(2, fixture.announced.size());
         fixture.advance(Duration.ofDays(30));
         assertEquals(1, fixture.stored());
-        assertTrue(fixture.collection().release("case 7"));
+        assertTrue(fixture.collection().hiddenDocuments().release("case 7"));
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, fixture.stored());
         assertEquals(2, fixture.announced.size());
-        assertFalse(fixture.collection().release("case 7"));
+        assertFalse(fixture.collection().hiddenDocuments().release("case 7"));
     }
 
     @Test
     void aHoldOnACollectionHoldsEverythingInIt() {
-        assertNotNull(fixture.collection().hold("all", null, "audit"));
+        assertNotNull(fixture.collection().hiddenDocuments().hold("all", null, "audit"));
         fixture.advance(Duration.ofDays(1));
         assertEquals(2, fixture.stored());
         assertEquals(0, fixture.count());
-        fixture.collection().release("all");
+        fixture.collection().hiddenDocuments().release("all");
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, fixture.stored());
     }
@@ -89,10 +90,10 @@ final class HoldTest {
         hold("one", 1);
         hold("other", 1);
         fixture.advance(Duration.ofMinutes(2));
-        fixture.collection().release("one");
+        fixture.collection().hiddenDocuments().release("one");
         fixture.advance(Duration.ofMinutes(2));
         assertEquals(1, fixture.stored());
-        fixture.collection().release("other");
+        fixture.collection().hiddenDocuments().release("other");
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, fixture.stored());
     }
@@ -101,7 +102,7 @@ final class HoldTest {
     void holdsSurviveARestartWithTheirReasons() {
         new Actor("admin", "ada").run(() -> hold("case 7", 1));
         fixture.restart();
-        Hold hold = fixture.collection().holds().getFirst();
+        Hold hold = fixture.collection().hiddenDocuments().holds().getFirst();
         assertEquals(new Hold("case 7", key(1), "because", START, "ada"), hold);
         fixture.advance(Duration.ofMinutes(2));
         assertEquals(1, fixture.stored());
@@ -112,8 +113,9 @@ final class HoldTest {
         hold("case 7", 1);
         fixture.advance(Duration.ofMinutes(2));
         assertFalse(fixture.collection().reclaim(key(1)));
-        assertEquals(new Purged(0, 0, 1, 0), fixture.collection().purge(List.of(key(1))));
-        assertEquals(1, fixture.collection().purgeAll().held());
+        assertEquals(
+                new Purged(0, 0, 1, 0), fixture.collection().hiddenDocuments().purge(List.of(key(1))));
+        assertEquals(1, fixture.collection().hiddenDocuments().purgeAll().held());
         fixture.engine().compact(List.of(fixture.collection()));
         assertEquals(1, fixture.stored());
     }
@@ -122,7 +124,9 @@ final class HoldTest {
     void whatIsHeldIsNoBacklog() {
         hold("case 7", 1);
         fixture.advance(Duration.ofMinutes(5));
-        HiddenCensus census = fixture.collection().hidden(fixture.collection().reading());
+        HiddenCensus census = fixture.collection()
+                .hiddenDocuments()
+                .census(fixture.collection().reading());
         assertEquals(1, census.documents());
         assertEquals(0, census.deadDocuments());
     }
@@ -143,7 +147,7 @@ final class HoldTest {
         assertEquals(List.of(aside), hidden());
         fixture.advance(Duration.ofDays(1));
         assertEquals(List.of(aside), hidden());
-        fixture.collection().release("case 7");
+        fixture.collection().hiddenDocuments().release("case 7");
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(List.of(), hidden());
         assertEquals(2, fixture.destroyed);
@@ -172,9 +176,13 @@ final class HoldTest {
         }
         assertTrue(fixture.isLive(1));
         assertTrue(hidden().getFirst().isAside());
-        assertInstanceOf(RestoreOutcome.Live.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertInstanceOf(
+                RestoreOutcome.Live.class,
+                fixture.collection().hiddenDocuments().restore(key(1), Lifetime.FOREVER));
         fixture.delete(1);
-        assertInstanceOf(RestoreOutcome.WouldExpire.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertInstanceOf(
+                RestoreOutcome.WouldExpire.class,
+                fixture.collection().hiddenDocuments().restore(key(1), Lifetime.FOREVER));
     }
 
     @Test
@@ -186,7 +194,8 @@ final class HoldTest {
         fixture.setSeconds("ttl", 100_000);
         assertNull(fixture.get(1));
         RestoreOutcome.Restored restored = assertInstanceOf(
-                RestoreOutcome.Restored.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+                RestoreOutcome.Restored.class,
+                fixture.collection().hiddenDocuments().restore(key(1), Lifetime.FOREVER));
         assertEquals(restored.version(), requireNonNull(fixture.get(1)).version());
         assertEquals(List.of(), hidden());
         assertEquals(1, fixture.count());
@@ -201,7 +210,9 @@ final class HoldTest {
         assertEquals(3, hidden().size());
         long first = hidden().get(1).version();
         fixture.setSeconds("ttl", 100_000);
-        assertInstanceOf(RestoreOutcome.Restored.class, fixture.collection().restore(key(1), first, Lifetime.FOREVER));
+        assertInstanceOf(
+                RestoreOutcome.Restored.class,
+                fixture.collection().hiddenDocuments().restore(key(1), first, Lifetime.FOREVER));
         assertTrue(requireNonNull(fixture.get(1)).view().toString().contains("name"), "the first of all");
         assertEquals(2, hidden().size());
     }
@@ -214,7 +225,9 @@ final class HoldTest {
         assertFalse(fixture.isLive(1), "the dead stay dead, held or not");
         fixture.advance(Duration.ofHours(2));
         assertFalse(fixture.isLive(1), "as long as they stand");
-        assertInstanceOf(RestoreOutcome.Restored.class, fixture.collection().restore(key(1), Lifetime.FOREVER));
+        assertInstanceOf(
+                RestoreOutcome.Restored.class,
+                fixture.collection().hiddenDocuments().restore(key(1), Lifetime.FOREVER));
         assertTrue(fixture.isLive(1));
     }
 
@@ -231,8 +244,8 @@ final class HoldTest {
         for (int number = 0; number < Hold.MAX; number++) {
             hold("hold " + number, number);
         }
-        assertNull(fixture.collection().hold("one more", null, "because"));
+        assertNull(fixture.collection().hiddenDocuments().hold("one more", null, "because"));
         hold("hold 0", 1);
-        assertEquals(Hold.MAX, fixture.collection().holds().size());
+        assertEquals(Hold.MAX, fixture.collection().hiddenDocuments().holds().size());
     }
 }

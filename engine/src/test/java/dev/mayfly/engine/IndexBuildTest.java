@@ -105,7 +105,7 @@ final class IndexBuildTest {
             }
             List<Long> progress = new ArrayList<>();
             intruder[0] = () -> {
-                List<IndexBuild.Status> builds = collection.builds();
+                List<IndexBuild.Status> builds = collection.definition().builds();
                 if (!builds.isEmpty()) {
                     assertEquals(250, builds.getFirst().total());
                     progress.add(builds.getFirst().done());
@@ -118,7 +118,7 @@ final class IndexBuildTest {
             assertEquals(
                     List.of(0L, 100L, 200L),
                     progress.stream().distinct().limit(3).toList());
-            assertTrue(collection.builds().isEmpty());
+            assertTrue(collection.definition().builds().isEmpty());
             assertTrue(collection.record().index("a").orElseThrow().isReady());
             assertEquals(250, other.scanIndex("a", Direction.FORWARD).size());
             assertTrue(EngineCheck.check(other.engine()).isClean());
@@ -130,7 +130,7 @@ final class IndexBuildTest {
         fixture.index("ts", "_ts");
         fixture.put(1, "{\"_ts\": 5}");
         fixture.put(2, "{\"_ts\": 6}", new Lifetime.For(10));
-        fixture.collection().addRule("ts", new IndexRequest.TtlRule.OverModified(OptionalLong.of(100)));
+        fixture.collection().definition().addRule("ts", new IndexRequest.TtlRule.OverModified(OptionalLong.of(100)));
         assertFalse(fixture.collection().record().index("ts").orElseThrow().hasEntries());
         fixture.advance(Duration.ofSeconds(10));
         assertTrue(fixture.isLive(1));
@@ -146,7 +146,9 @@ final class IndexBuildTest {
         fixture.index("ts", "_ts");
         fixture.index("other", "other");
         IndexRequest.TtlRule rule = new IndexRequest.TtlRule.OverModified(OptionalLong.of(100));
-        fixture.collection().addRule("ts", rule);
-        assertThrows(IllegalStateException.class, () -> fixture.collection().addRule("other", rule));
+        fixture.collection().definition().addRule("ts", rule);
+        assertThrows(
+                IllegalStateException.class,
+                () -> fixture.collection().definition().addRule("other", rule));
     }
 }

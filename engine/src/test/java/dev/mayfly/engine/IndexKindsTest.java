@@ -46,6 +46,7 @@ final class IndexKindsTest {
 
     private IndexDefinition create(Kind kind, KeyPart... parts) {
         return fixture.collection()
+                .definition()
                 .createIndex(new IndexRequest(
                         "index",
                         kind.kind,
@@ -169,11 +170,11 @@ final class IndexKindsTest {
     @Test
     void aHiddenOneIsKeptLikeOthers() {
         create(PLAIN, KeyPart.ascending("a"));
-        fixture.collection().alterIndex("index", index -> index.withHidden(true));
+        fixture.collection().definition().alterIndex("index", index -> index.withHidden(true));
         fixture.put(1, "{\"a\": 1}");
         assertTrue(fixture.collection().record().index("index").orElseThrow().hidden());
         fixture.restart();
-        fixture.collection().alterIndex("index", index -> index.withHidden(false));
+        fixture.collection().definition().alterIndex("index", index -> index.withHidden(false));
         assertFalse(fixture.collection().record().index("index").orElseThrow().hidden());
         assertEquals(1, walk(only(1)).size());
     }

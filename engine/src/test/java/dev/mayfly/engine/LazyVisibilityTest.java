@@ -34,7 +34,7 @@ final class LazyVisibilityTest {
         fixture.put(1, at(Long.MIN_VALUE));
         fixture.advance(Duration.ofHours(5));
         assertTrue(fixture.isLive(1));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertFalse(fixture.isLive(1));
     }
 
@@ -44,7 +44,7 @@ final class LazyVisibilityTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(5));
         fixture.setSeconds("ttl", 1);
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertFalse(fixture.isLive(1));
         fixture.advance(Duration.ofHours(5));
         assertEquals(1, fixture.stored());
@@ -57,14 +57,14 @@ final class LazyVisibilityTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(5));
         fixture.change(policy -> policy.withMask(true));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         fixture.change(policy -> policy.withMask(false));
         assertTrue(fixture.isLive(1));
         fixture.machine.stepWall(Duration.ofDays(2));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertTrue(fixture.isLive(1));
         fixture.guard().confirm();
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertFalse(fixture.isLive(1));
     }
 
@@ -73,12 +73,12 @@ final class LazyVisibilityTest {
         fixture.setSeconds("ttl", YEAR);
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(5));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         fixture.setSeconds("ttl", 1);
         assertTrue(fixture.isLive(1));
         fixture.setSeconds("ttl", 2);
         assertTrue(fixture.isLive(1));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         assertFalse(fixture.isLive(1));
     }
 
@@ -86,7 +86,7 @@ final class LazyVisibilityTest {
     void whatATickHasHiddenStaysSoThroughAShorterTime() {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofMinutes(5));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         fixture.setSeconds("ttl", 1);
         assertFalse(fixture.isLive(1));
     }

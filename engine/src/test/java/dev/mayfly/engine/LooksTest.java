@@ -127,10 +127,12 @@ final class LooksTest {
     @Test
     void aChangeOfThePolicyIsSeenByTheNext() {
         put(1, Duration.ofDays(1));
-        collection.changePolicy(policy -> policy.withGrace(Duration.ofDays(30).toMillis()));
+        collection
+                .definition()
+                .changePolicy(policy -> policy.withGrace(Duration.ofDays(30).toMillis()));
         wind(Duration.ofDays(10));
         assertEquals(1, stored());
-        collection.changePolicy(policy -> policy.withGrace(0));
+        collection.definition().changePolicy(policy -> policy.withGrace(0));
         wind(EngineSettings.DEFAULTS.changeGrace().plus(PACE).plusSeconds(1));
         assertEquals(0, stored());
     }
@@ -140,7 +142,7 @@ final class LooksTest {
         try (EngineFixture fixture = new EngineFixture()) {
             fixture.create(
                     BaseInstant.MODIFIED, List.of(QueueIds.UNTIL), Policy.NONE.withRules(List.of(new Rule.Absolute())));
-            fixture.collection().changePace(SweepPace.every(30_000));
+            fixture.collection().definition().changePace(SweepPace.every(30_000));
             fixture.advance(Duration.ofSeconds(95));
             fixture.put(1, "{}", new Lifetime.Until(fixture.now() + 5_000));
             fixture.advance(Duration.ofSeconds(24));

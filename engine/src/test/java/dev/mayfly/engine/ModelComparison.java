@@ -56,9 +56,9 @@ final class ModelComparison {
         List<ModelDocument> ordered = new ArrayList<>(live);
         ordered.sort(Comparator.comparingLong((ModelDocument document) -> document.version)
                 .thenComparingInt(document -> document.key));
-        assertEquals(keysOf(ordered), keys(collection.byRecency(reading, 0, _ -> true)), "by recency");
+        assertEquals(keysOf(ordered), keys(collection.writeOrder().byRecency(reading, 0, _ -> true)), "by recency");
         long instant = now - Math.floorMod(now, 100_000L);
-        long before = collection.versionBefore(instant);
+        long before = collection.writeOrder().versionBefore(instant);
         for (ModelDocument document : model.documents.values()) {
             assertTrue(document.modified < instant || document.version > before, "modified later: " + document);
         }

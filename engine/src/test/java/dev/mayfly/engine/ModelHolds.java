@@ -57,7 +57,10 @@ final class ModelHolds {
                 .toList();
         List<ModelDocument> looseAside =
                 aside.stream().filter(document -> !covers(document.key)).toList();
-        assertNotNull(run.fixture.collection().hold(name, key == WHOLE ? null : EngineFixture.key(key), "model"));
+        assertNotNull(run.fixture
+                .collection()
+                .hiddenDocuments()
+                .hold(name, key == WHOLE ? null : EngineFixture.key(key), "model"));
         holds.put(name, key);
         for (ModelDocument document : loose) {
             if (run.fixture.collection().explain(EngineFixture.key(document.key)) == null) {
@@ -75,7 +78,7 @@ final class ModelHolds {
     void release(ModelStep step) {
         String name = "hold " + step.pick(0, 3);
         boolean was = holds.remove(name) != null;
-        assertEquals(was, run.fixture.collection().release(name), "release " + name);
+        assertEquals(was, run.fixture.collection().hiddenDocuments().release(name), "release " + name);
     }
 
     /** A write has taken the place of a hidden document, or one of its unique values. */
@@ -91,7 +94,7 @@ final class ModelHolds {
         List<HiddenDocument> all = new ArrayList<>();
         byte @Nullable [] after = null;
         do {
-            HiddenPage page = collection.hiddenDocuments(reading, after, PAGE);
+            HiddenPage page = collection.hiddenDocuments().page(reading, after, PAGE);
             all.addAll(page.documents());
             after = page.next();
         } while (after != null);
@@ -120,7 +123,7 @@ final class ModelHolds {
         Collection collection = run.fixture.collection();
         assertEquals(
                 List.copyOf(holds.keySet()),
-                collection.holds().stream().map(Hold::name).toList(),
+                collection.hiddenDocuments().holds().stream().map(Hold::name).toList(),
                 "holds");
         List<Long> expected = run.model.documents.values().stream()
                 .filter(document -> run.model.isHidden(document, now))

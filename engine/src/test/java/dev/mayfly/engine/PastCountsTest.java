@@ -27,7 +27,7 @@ final class PastCountsTest {
     }
 
     private static Past past(EngineFixture fixture, long bucket, int buckets) {
-        return fixture.collection().past(ForecastRange.of(START, bucket, buckets));
+        return fixture.collection().outlook().past(ForecastRange.of(START, bucket, buckets));
     }
 
     private static void assertCleanAndClose(EngineFixture fixture) {
@@ -101,6 +101,7 @@ final class PastCountsTest {
         assertEquals(
                 List.of(1L),
                 documents(fixture.collection()
+                        .outlook()
                         .past(ForecastRange.of(START + 32 * DAY, DAY, 1))
                         .expired()));
         assertCleanAndClose(fixture);

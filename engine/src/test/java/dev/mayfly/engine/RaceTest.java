@@ -105,8 +105,10 @@ final class RaceTest {
 
     /** Extends documents within the last moments of their lives, until so many extensions were acknowledged. */
     private void extend(int target) throws Exception {
-        collection.createIndex(
-                EngineFixture.request("ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
+        collection
+                .definition()
+                .createIndex(EngineFixture.request(
+                        "ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
         SplittableRandom random = new SplittableRandom(1);
         AtomicInteger late = new AtomicInteger();
         int acknowledged = 0;
@@ -144,8 +146,10 @@ final class RaceTest {
 
     @Test
     void aCountBesideTheSweepIsExact() throws Exception {
-        collection.createIndex(
-                EngineFixture.request("ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
+        collection
+                .definition()
+                .createIndex(EngineFixture.request(
+                        "ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
         int live = 100;
         long now = SystemClock.INSTANCE.wallMillis();
         for (int id = 0; id < live; id++) {
@@ -215,10 +219,12 @@ final class RaceTest {
         AtomicLong written = new AtomicLong();
         race(THREADS + 1, thread -> {
             if (thread == THREADS) {
-                collection.createIndex(EngineFixture.request("a", false, null, "a"));
-                collection.createIndex(EngineFixture.request("u", true, null, "u"));
-                collection.createIndex(EngineFixture.request(
-                        "ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
+                collection.definition().createIndex(EngineFixture.request("a", false, null, "a"));
+                collection.definition().createIndex(EngineFixture.request("u", true, null, "u"));
+                collection
+                        .definition()
+                        .createIndex(EngineFixture.request(
+                                "ttl", false, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 0), "at"));
                 return;
             }
             SplittableRandom random = new SplittableRandom(thread);

@@ -55,8 +55,9 @@ final class RecallTest {
         List<HiddenDocument> all = new ArrayList<>();
         byte @Nullable [] after = null;
         do {
-            HiddenPage page =
-                    fixture.collection().hiddenDocuments(fixture.collection().reading(), after, pageSize);
+            HiddenPage page = fixture.collection()
+                    .hiddenDocuments()
+                    .page(fixture.collection().reading(), after, pageSize);
             assertTrue(page.documents().size() <= pageSize);
             all.addAll(page.documents());
             after = page.next();
@@ -69,7 +70,7 @@ final class RecallTest {
     }
 
     private RestoreOutcome restore(int id, Lifetime lifetime) {
-        return fixture.collection().restore(key(id), lifetime);
+        return fixture.collection().hiddenDocuments().restore(key(id), lifetime);
     }
 
     @Test
@@ -102,10 +103,11 @@ final class RecallTest {
         }
         fixture.advance(Duration.ofMinutes(2));
         HiddenPage first =
-                fixture.collection().hiddenDocuments(fixture.collection().reading(), null, 2);
-        fixture.collection().purge(List.of(key(1), key(2), key(3)));
-        HiddenPage second =
-                fixture.collection().hiddenDocuments(fixture.collection().reading(), requireNonNull(first.next()), 2);
+                fixture.collection().hiddenDocuments().page(fixture.collection().reading(), null, 2);
+        fixture.collection().hiddenDocuments().purge(List.of(key(1), key(2), key(3)));
+        HiddenPage second = fixture.collection()
+                .hiddenDocuments()
+                .page(fixture.collection().reading(), requireNonNull(first.next()), 2);
         assertEquals(
                 List.of(key(4), key(5)),
                 second.documents().stream().map(HiddenDocument::key).toList());
@@ -215,10 +217,14 @@ final class RecallTest {
         fixture.advance(Duration.ofMinutes(2));
         fixture.put(3, "{a: 1}");
         long bytes = hidden(1).getFirst().bytes();
-        assertEquals(new Purged(1, bytes, 0, 2), fixture.collection().purge(List.of(key(1), key(3), key(9))));
+        assertEquals(
+                new Purged(1, bytes, 0, 2),
+                fixture.collection().hiddenDocuments().purge(List.of(key(1), key(3), key(9))));
         assertEquals(List.of(key(2)), hiddenKeys());
         assertTrue(fixture.isLive(3));
-        assertEquals(new Purged(1, bytes, 0, 0), fixture.collection().purgeAll());
+        assertEquals(
+                new Purged(1, bytes, 0, 0),
+                fixture.collection().hiddenDocuments().purgeAll());
         assertEquals(1, fixture.stored());
         assertEquals(2, fixture.destroyed);
         assertEquals(2, fixture.announced.size());
@@ -232,7 +238,7 @@ final class RecallTest {
             fixture.put(id, "{a: 1}");
         }
         fixture.advance(Duration.ofMinutes(2));
-        assertEquals(250, fixture.collection().purgeAll().documents());
+        assertEquals(250, fixture.collection().hiddenDocuments().purgeAll().documents());
         assertEquals(0, fixture.stored());
     }
 
@@ -242,9 +248,9 @@ final class RecallTest {
         fixture.put(1, "{a: 1}");
         fixture.advance(Duration.ofMinutes(2));
         fixture.engine().sweeper().pause();
-        assertEquals(Purged.NOTHING, fixture.collection().purgeAll());
+        assertEquals(Purged.NOTHING, fixture.collection().hiddenDocuments().purgeAll());
         fixture.engine().sweeper().resume();
-        assertEquals(1, fixture.collection().purgeAll().documents());
+        assertEquals(1, fixture.collection().hiddenDocuments().purgeAll().documents());
     }
 
     @Test

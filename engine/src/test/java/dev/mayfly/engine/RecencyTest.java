@@ -51,7 +51,7 @@ final class RecencyTest {
     }
 
     private RecencyCursor after(long version) {
-        return fixture.collection().byRecency(fixture.collection().reading(), version, _ -> true);
+        return fixture.collection().writeOrder().byRecency(fixture.collection().reading(), version, _ -> true);
     }
 
     private static List<Integer> numbers(RecencyCursor cursor) {
@@ -114,7 +114,7 @@ final class RecencyTest {
         put(2, 2);
         put(1, 3);
         assertEquals(List.of(2, 3), numbers(after(end)));
-        assertEquals(List.of(), numbers(after(fixture.collection().settledVersion())));
+        assertEquals(List.of(), numbers(after(fixture.collection().writeOrder().settledVersion())));
     }
 
     @Test
@@ -190,11 +190,11 @@ final class RecencyTest {
             fixture.advance(Duration.ofMillis(id % 3 * 700L));
         }
         for (int id = 0; id < 200; id += 7) {
-            long before = fixture.collection().versionBefore(instants.get(id));
+            long before = fixture.collection().writeOrder().versionBefore(instants.get(id));
             List<Integer> found = numbers(after(before));
             assertEquals(200 - instants.indexOf(instants.get(id)), found.size());
         }
-        long late = fixture.collection().versionBefore(fixture.now() + 1);
+        long late = fixture.collection().writeOrder().versionBefore(fixture.now() + 1);
         assertEquals(List.of(), numbers(after(late)));
     }
 
@@ -207,7 +207,7 @@ final class RecencyTest {
         fixture.machine.stepWall(Duration.ofHours(-2));
         fixture.advance(Duration.ofSeconds(1));
         put(3, 3);
-        List<Integer> found = numbers(after(fixture.collection().versionBefore(ahead)));
+        List<Integer> found = numbers(after(fixture.collection().writeOrder().versionBefore(ahead)));
         assertTrue(found.contains(2), found::toString);
         assertTrue(!found.contains(1), found::toString);
     }
@@ -219,7 +219,7 @@ final class RecencyTest {
         put(1, 3);
         DocumentKey one = key(1);
         Collection collection = fixture.collection();
-        try (RecencyCursor cursor = collection.byRecency(collection.reading(), 0, one::equals)) {
+        try (RecencyCursor cursor = collection.writeOrder().byRecency(collection.reading(), 0, one::equals)) {
             assertEquals(List.of(3), numbers(cursor));
             assertEquals(new DocumentCursor.Effort(2, 1), cursor.effort());
         }
@@ -231,7 +231,7 @@ final class RecencyTest {
         Catalog.CollectionOptions options = new Catalog.CollectionOptions(
                 DocumentFormat.BSON, BaseInstant.MODIFIED, new byte[0], List.of(), Policy.NONE);
         Collection plain = fixture.engine().catalog().create(name, options);
-        assertThrows(IllegalStateException.class, () -> plain.byRecency(plain.reading(), 0, _ -> true));
+        assertThrows(IllegalStateException.class, () -> plain.writeOrder().byRecency(plain.reading(), 0, _ -> true));
     }
 
     @Test

@@ -66,7 +66,8 @@ final class SimulationHistory {
                 assertEquals(live, replay(cursor::next), "what is there by the history");
             }
         } else if (collection.committer().chronicle(collection.reading()) != null) {
-            try (HistoryCursor cursor = collection.history(collection.historyBegin())) {
+            try (HistoryCursor cursor =
+                    collection.writeOrder().history(collection.writeOrder().historyBegin())) {
                 assertEquals(live, replay(cursor::next), "what is there by the collection's history");
             }
         }

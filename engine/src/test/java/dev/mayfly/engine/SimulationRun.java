@@ -72,7 +72,7 @@ final class SimulationRun implements AutoCloseable {
                 new SimulationAnnouncements(model, () -> fixture.guard().guardedMillis());
         fixture.create(BaseInstant.MODIFIED, List.of(QueueIds.INHERIT, QueueIds.FOR), toEngine(policy));
         fixture.index("a", "a");
-        fixture.collection().createIndex(ModelIndexes.U_UNIQUE.request(0, false));
+        fixture.collection().definition().createIndex(ModelIndexes.U_UNIQUE.request(0, false));
         fixture.setSuspicionEnd(this::suspicionEnded);
         fixture.engine().addListener(announcements);
         store.plan((call, nth) -> intruding ? null : faults.faultOf(call, nth));
@@ -194,7 +194,7 @@ final class SimulationRun implements AutoCloseable {
     private void tick() {
         say("tick");
         long version = fixture.collection().record().policy().tick().version();
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         if (fixture.collection().record().policy().tick().version() != version) {
             model.tick(fixture.collection().record().policy().tick().instant());
         }

@@ -41,7 +41,7 @@ final class StandingTest {
 
     private Standing standing(long from, int buckets) {
         Collection collection = fixture.collection();
-        return collection.standing(collection.reading(), ForecastRange.of(from, 5 * MINUTE, buckets));
+        return collection.hiddenDocuments().standing(collection.reading(), ForecastRange.of(from, 5 * MINUTE, buckets));
     }
 
     @Test
@@ -50,7 +50,9 @@ final class StandingTest {
         Standing standing = standing(START, 4);
         assertEquals(List.of(1L, 2L, 0L, 0L), documents(standing.grace()));
         assertEquals(List.of(0L, 0L, 0L, 0L), documents(standing.overdue()));
-        HiddenCensus census = fixture.collection().hidden(fixture.collection().reading());
+        HiddenCensus census = fixture.collection()
+                .hiddenDocuments()
+                .census(fixture.collection().reading());
         assertEquals(
                 census.bytes(),
                 standing.grace().get(0).bytes() + standing.grace().get(1).bytes());

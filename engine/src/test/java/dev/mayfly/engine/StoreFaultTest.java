@@ -120,7 +120,7 @@ final class StoreFaultTest {
         fixture.index("a", "a");
         fixture.put(1, "{\"a\": 1}");
         store.plan(FaultPlan.at(StoreCall.COMMIT, 2, DOWN));
-        fixture.collection().dropIndex("a");
+        fixture.collection().definition().dropIndex("a");
         store.plan(FaultPlan.NONE);
         assertTrue(fixture.collection().record().index("a").isEmpty());
         assertTrue(!EngineCheck.check(fixture.engine()).isClean());
@@ -135,7 +135,9 @@ final class StoreFaultTest {
         store.plan(FaultPlan.at(StoreCall.COMMIT, 2, DOWN));
         assertThrows(
                 EngineException.class,
-                () -> fixture.collection().addRule("at", new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 1)));
+                () -> fixture.collection()
+                        .definition()
+                        .addRule("at", new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 1)));
         store.plan(FaultPlan.NONE);
         fixture.advance(Duration.ofHours(1));
         assertTrue(fixture.isLive(1));
@@ -147,7 +149,7 @@ final class StoreFaultTest {
         fixture.create();
         fixture.ttlIndex("ttl", "at", 1_000_000);
         fixture.put(1, at(START));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         store.plan((call, nth) -> call == StoreCall.COMMIT && nth % 2 == 0 ? DOWN : null);
         fixture.advance(Duration.ofHours(2));
         store.plan(FaultPlan.NONE);

@@ -141,7 +141,7 @@ final class SweeperTest {
         fixture.put(1, at(START));
         fixture.advance(Duration.ofSeconds(30));
         fixture.change(policy -> policy.withGrace(3_600_000));
-        fixture.collection().tick();
+        fixture.collection().definition().tick();
         fixture.advance(Duration.ofHours(2));
         long before = fixture.engine().sweeper().status().rounds();
         fixture.advance(Duration.ofHours(1));

@@ -243,13 +243,13 @@ final class TombstoneRun implements AutoCloseable {
                 bury(key);
             }
         }
-        fixture.collection().keepTombstones(millis);
+        fixture.collection().definition().keepTombstones(millis);
         kept = millis;
     }
 
     private void pace(SweepPace pace) {
         say("pace " + pace);
-        fixture.collection().changePace(pace);
+        fixture.collection().definition().changePace(pace);
     }
 
     private void restart() {

@@ -255,7 +255,8 @@ class TombstoneTest {
         assertEquals(1, collection().statistics().stored());
         assertEquals(0, collection().statistics().live());
         assertEquals(0, collection().statistics().sweeps());
-        assertEquals(0, collection().hidden(collection().reading()).deadDocuments());
+        assertEquals(
+                0, collection().hiddenDocuments().census(collection().reading()).deadDocuments());
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, collection().statistics().stored());
         assertEquals(1, collection().statistics().bySweeps());
@@ -266,14 +267,14 @@ class TombstoneTest {
         fixture.advance(Duration.ofSeconds(2));
         assertEquals(1, fixture.engine().sweeper().compact(List.of(collection())));
         assertEquals(1, collection().statistics().byCompactions());
-        collection().changePace(SweepPace.NEVER);
+        collection().definition().changePace(SweepPace.NEVER);
         write(3, put(in(Duration.ofSeconds(1)), 7));
         fixture.advance(Duration.ofDays(1));
         fixture.restart();
         fixture.advance(Duration.ofDays(1));
         assertEquals(1, collection().statistics().stored());
         assertNull(collection().get(collection().reading(), key(3)));
-        collection().changePace(SweepPace.WHEN_DUE);
+        collection().definition().changePace(SweepPace.WHEN_DUE);
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, collection().statistics().stored());
         assertEquals(0, entries());
@@ -283,15 +284,15 @@ class TombstoneTest {
     void howLongTombstonesAreKeptCanBeChanged() {
         write(1, put(Lifetime.FOREVER, 7));
         write(1, Decision.REMOVE);
-        collection().keepTombstones(KEPT.toMillis() * 3);
+        collection().definition().keepTombstones(KEPT.toMillis() * 3);
         fixture.advance(KEPT.multipliedBy(2));
         fixture.restart();
         buried(1);
-        collection().keepTombstones(KEPT.toMillis());
+        collection().definition().keepTombstones(KEPT.toMillis());
         assertInstanceOf(Remains.Nothing.class, remains(1));
         fixture.advance(Duration.ofSeconds(1));
         assertEquals(0, entries());
-        collection().keepTombstones(0);
+        collection().definition().keepTombstones(0);
         write(1, put(Lifetime.FOREVER, 7));
         write(1, Decision.REMOVE);
         write(1, new Decision.Bury(Tombstone.Cause.REMOVED, new byte[0]));

@@ -45,7 +45,7 @@ final class UndoTest {
     }
 
     private UndoPlan plan() {
-        return requireNonNull(fixture.collection().undoPlan());
+        return requireNonNull(fixture.collection().definition().undoPlan());
     }
 
     /** Three documents that a change from a year to a second has hidden. */
@@ -61,8 +61,10 @@ final class UndoTest {
     @Test
     void anUndoBringsBackWhatTheChangeHid() {
         hideThree();
-        long hidden =
-                fixture.collection().hidden(fixture.collection().reading()).bytes();
+        long hidden = fixture.collection()
+                .hiddenDocuments()
+                .census(fixture.collection().reading())
+                .bytes();
         UndoPlan plan = plan();
         assertEquals(new Amount(3, hidden), plan.broughtBack());
         assertEquals(Amount.NOTHING, plan.hidden());
@@ -72,7 +74,10 @@ final class UndoTest {
         assertTrue(plan.isPossible());
         fixture.advance(Duration.ofMinutes(59));
         assertEquals(
-                3, requireNonNull(fixture.collection().undo()).broughtBack().documents());
+                3,
+                requireNonNull(fixture.collection().definition().undo())
+                        .broughtBack()
+                        .documents());
         assertEquals(3, fixture.count());
         fixture.advance(Duration.ofDays(3));
         assertEquals(3, fixture.count());
@@ -82,18 +87,18 @@ final class UndoTest {
     void afterTheGraceOfTheChangeThereIsNothingToUndo() {
         hideThree();
         fixture.advance(Duration.ofMillis(HOUR));
-        assertNull(fixture.collection().undoPlan());
-        assertNull(fixture.collection().undo());
+        assertNull(fixture.collection().definition().undoPlan());
+        assertNull(fixture.collection().definition().undo());
         assertEquals(0, fixture.count());
     }
 
     @Test
     void anUndoCanBeUndone() {
         hideThree();
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(new Amount(0, 0), plan().broughtBack());
         assertEquals(3, plan().hidden().documents());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(0, fixture.count());
     }
 
@@ -108,7 +113,7 @@ final class UndoTest {
         assertEquals(List.of(key(2), key(3)), plan.takenKeys());
         fixture.restart();
         assertEquals(2, plan().taken());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(0, plan().taken());
         assertEquals(3, fixture.count());
     }
@@ -164,11 +169,12 @@ final class UndoTest {
     @Test
     void anIndexThatWasDroppedWithItsRuleIsBuiltAgain() {
         fixture.collection()
+                .definition()
                 .createIndex(EngineFixture.request(
                         "ttl", true, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), 10), "at", "b"));
         fixture.put(1, at(START));
         fixture.put(2, at(START - HOUR));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         fixture.advance(Duration.ofMinutes(1));
         fixture.put(3, at(START - 2 * HOUR));
         fixture.put(4, at(START + HOUR));
@@ -179,7 +185,7 @@ final class UndoTest {
         assertEquals(2, plan.hidden().documents());
         assertEquals(Amount.NOTHING, plan.broughtBack());
         assertEquals(3, fixture.count());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(1, fixture.count());
         IndexDefinition index = fixture.collection().record().index("ttl").orElseThrow();
         assertTrue(index.isReady() && index.unique());
@@ -196,19 +202,20 @@ final class UndoTest {
     void aRuleOverTheLastModificationComesBackWithItsIndex() {
         fixture.put(1, "{a: 1}");
         fixture.collection()
+                .definition()
                 .createIndex(EngineFixture.request(
                         "ts", false, new IndexRequest.TtlRule.OverModified(OptionalLong.of(10)), "_ts"));
-        fixture.collection().dropIndex("ts");
+        fixture.collection().definition().dropIndex("ts");
         fixture.put(2, "{a: 2}");
         fixture.advance(Duration.ofMinutes(1));
         assertEquals(2, fixture.count());
         assertEquals(2, plan().hidden().documents());
-        assertTrue(requireNonNull(fixture.collection().undo()).isPossible());
+        assertTrue(requireNonNull(fixture.collection().definition().undo()).isPossible());
         assertEquals(0, fixture.count());
         assertEquals(
                 IndexDefinition.Kind.LIFETIME,
                 fixture.collection().record().index("ts").orElseThrow().kind());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(2, fixture.count());
         assertTrue(fixture.collection().record().index("ts").isEmpty());
     }
@@ -218,9 +225,9 @@ final class UndoTest {
         fixture.ttlIndex("ttl", "at", 10);
         fixture.engine().sweeper().pause();
         fixture.put(1, at(START - HOUR));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         assertEquals(0, fixture.count());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertEquals(0, fixture.count());
         fixture.engine().sweeper().resume();
         fixture.advance(Duration.ofDays(1));
@@ -231,13 +238,13 @@ final class UndoTest {
     void anIndexThatHasItsNameOrItsFieldsStandsInTheWay() {
         for (String[] other : new String[][] {{"ttl", "b"}, {"other", "at"}}) {
             fixture.ttlIndex("ttl", "at", 10);
-            fixture.collection().dropIndex("ttl");
+            fixture.collection().definition().dropIndex("ttl");
             fixture.index(other[0], other[1]);
             assertEquals(List.of(new Obstacle.IndexReplaced("at")), plan().obstacles());
-            assertFalse(requireNonNull(fixture.collection().undo()).isPossible());
+            assertFalse(requireNonNull(fixture.collection().definition().undo()).isPossible());
             assertEquals(
                     List.of(), fixture.collection().record().policy().current().rules());
-            fixture.collection().dropIndex(other[0]);
+            fixture.collection().definition().dropIndex(other[0]);
             assertTrue(plan().isPossible());
         }
     }
@@ -245,34 +252,36 @@ final class UndoTest {
     @Test
     void aUniqueIndexIsNotBuiltAgainOverValuesThatAreTwice() {
         fixture.collection()
+                .definition()
                 .createIndex(EngineFixture.request(
                         "ttl", true, new IndexRequest.TtlRule.OverField(FieldPath.of("at"), YEAR), "at"));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         fixture.put(1, at(START));
         fixture.put(2, at(START));
-        EngineException refused =
-                assertThrows(EngineException.class, () -> fixture.collection().undo());
+        EngineException refused = assertThrows(
+                EngineException.class, () -> fixture.collection().definition().undo());
         assertInstanceOf(EngineError.DuplicateValue.class, refused.error());
         assertTrue(fixture.collection().record().index("ttl").isEmpty());
         assertEquals(List.of(), fixture.collection().record().policy().current().rules());
         assertEquals(2, fixture.count());
         fixture.put(2, at(START + 1));
-        assertTrue(requireNonNull(fixture.collection().undo()).isPossible());
+        assertTrue(requireNonNull(fixture.collection().definition().undo()).isPossible());
         assertTrue(fixture.collection().record().index("ttl").isPresent());
     }
 
     @Test
     void theGuardAlsoLooksAtAnIndexThatIsBuiltAgain() {
         fixture.ttlIndex("ttl", "at", 10);
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         for (int id = 0; id < 5; id++) {
             fixture.put(id, at(START - HOUR));
         }
-        fixture.collection().guard(new ExpireLimit(4));
-        assertThrows(EngineException.class, () -> fixture.collection().undo());
+        fixture.collection().definition().guard(new ExpireLimit(4));
+        assertThrows(
+                EngineException.class, () -> fixture.collection().definition().undo());
         assertEquals(5, fixture.count());
-        fixture.collection().guard(new ExpireLimit(5));
-        fixture.collection().undo();
+        fixture.collection().definition().guard(new ExpireLimit(5));
+        fixture.collection().definition().undo();
         assertEquals(0, fixture.count());
     }
 
@@ -280,9 +289,9 @@ final class UndoTest {
     void ofADroppedIndexNothingIsKeptBeyondTheGraceOfTheChange() {
         fixture.ttlIndex("ttl", "at", 10);
         fixture.put(1, at(START + HOUR));
-        fixture.collection().dropIndex("ttl");
+        fixture.collection().definition().dropIndex("ttl");
         fixture.advance(Duration.ofMillis(HOUR).plusMinutes(5));
-        assertNull(fixture.collection().undoPlan());
+        assertNull(fixture.collection().definition().undoPlan());
         fixture.sweep();
         assertTrue(fixture.collection().record().queues().stream().allMatch(queue -> queue.dropped() == null));
     }
@@ -292,7 +301,7 @@ final class UndoTest {
         fixture.put(1, at(START - HOUR));
         fixture.ttlIndex("ttl", "at", 10);
         assertEquals(0, fixture.count());
-        assertTrue(requireNonNull(fixture.collection().undo()).isPossible());
+        assertTrue(requireNonNull(fixture.collection().definition().undo()).isPossible());
         assertEquals(1, fixture.count());
         assertTrue(fixture.collection().record().index("ttl").isPresent());
         assertEquals(List.of(), fixture.collection().record().policy().current().rules());
@@ -302,11 +311,12 @@ final class UndoTest {
     void anIndexThatIsNothingButARuleGoesWithIt() {
         fixture.put(1, "{a: 1}");
         fixture.collection()
+                .definition()
                 .createIndex(EngineFixture.request(
                         "ts", false, new IndexRequest.TtlRule.OverModified(OptionalLong.of(10)), "_ts"));
         fixture.advance(Duration.ofMinutes(1));
         assertEquals(0, fixture.count());
-        assertTrue(requireNonNull(fixture.collection().undo()).isPossible());
+        assertTrue(requireNonNull(fixture.collection().definition().undo()).isPossible());
         assertEquals(1, fixture.count());
         assertTrue(fixture.collection().record().index("ts").isEmpty());
         assertEquals(List.of(), fixture.collection().record().policy().current().rules());
@@ -319,7 +329,7 @@ final class UndoTest {
         fixture.change(policy -> policy.withMask(true));
         assertEquals(0, plan().broughtBack().documents());
         assertEquals(START + 60_000, plan().changedAt());
-        fixture.collection().undo();
+        fixture.collection().definition().undo();
         assertTrue(fixture.collection().record().policy().current().masked());
         fixture.change(policy -> policy.withMask(false));
         assertEquals(3, fixture.count());

@@ -4,6 +4,7 @@ import dev.mayfly.app.cli.show.ExitCode;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -41,10 +42,12 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        CommandLine root = spec.root().commandLine();
+        OfferedWords.addTo(root);
         String script = switch (shell) {
             // The script for bash makes zsh read it, too.
-            case BASH, ZSH -> AutoComplete.bash("mayfly", spec.root().commandLine());
-            case FISH -> FishCompletion.of(spec.root().commandLine());
+            case BASH, ZSH -> AutoComplete.bash("mayfly", root);
+            case FISH -> FishCompletion.of(root);
         };
         spec.commandLine().getOut().print(script);
         spec.commandLine().getOut().flush();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** What the fish shell needs to complete our commands: a line for each command and each option. */
 final class FishCompletion {
@@ -32,6 +33,12 @@ final class FishCompletion {
             below.add(name);
             command(sub, below);
         }
+        for (PositionalParamSpec parameter : line.getCommandSpec().positionalParameters()) {
+            List<String> offered = OfferedWords.of(parameter.paramLabel());
+            if (!offered.isEmpty()) {
+                complete(condition(words, List.of()), "-a " + quoted(String.join(" ", offered)), "");
+            }
+        }
         for (OptionSpec option : line.getCommandSpec().options()) {
             if (!option.hidden() && !words.isEmpty()) {
                 option(condition(words, List.of()), option);
@@ -49,7 +56,10 @@ final class FishCompletion {
         }
         boolean takesFile =
                 option.paramLabel().equals("FILE") || option.paramLabel().equals("DIR");
-        String value = option.arity().max() == 0 ? "" : takesFile ? "-r -F" : "-x";
+        List<String> words = OfferedWords.of(option.paramLabel());
+        String value = option.arity().max() == 0
+                ? ""
+                : takesFile ? "-r -F" : words.isEmpty() ? "-x" : "-x -a " + quoted(String.join(" ", words));
         String[] help = option.description();
         complete(here, (names + value).strip(), help.length == 0 ? "" : help[0]);
     }

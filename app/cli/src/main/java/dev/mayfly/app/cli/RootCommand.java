@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
             "  mayfly serve --demo                           # documents that expire while you watch",
             "  mayfly status                                 # the server on one page",
             "  mayfly forecast --next 10m                    # what expires when",
-            "  mayfly ttl explain demo.sessions alice        # why a document does or does not expire",
+            "  mayfly ttl explain demo.sessions 7            # why a document does or does not expire",
             "  mayfly COMMAND --help                         # examples and options of a command"
         })
 final class RootCommand implements Runnable, Surroundings {

@@ -76,7 +76,7 @@ final class Census {
     /** Null for a collection that was dropped meanwhile. */
     static @Nullable Counted countOne(Collection collection) {
         try {
-            HiddenCensus hidden = collection.hidden(collection.reading());
+            HiddenCensus hidden = collection.hiddenDocuments().census(collection.reading());
             return new Counted(collection, collection.storedSize(), hidden);
         } catch (EngineException failure) {
             if (failure.error() instanceof EngineError.CollectionMissing) {

@@ -127,7 +127,7 @@ final class CollectionDoctor {
     }
 
     private void addBacklog(Collection collection, Reading reading, List<Finding> findings) {
-        HiddenCensus hidden = collection.hidden(reading);
+        HiddenCensus hidden = collection.hiddenDocuments().census(reading);
         long overdue = hidden.deadDocuments() == 0 ? 0 : engine.clock().wallMillis() - hidden.oldestDead();
         if (overdue > BACKLOG_MILLIS_MAX) {
             findings.add(Finding.ofCollection(

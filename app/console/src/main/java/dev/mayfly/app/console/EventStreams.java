@@ -65,6 +65,16 @@ final class EventStreams implements AutoCloseable {
 
     /** Sends events until the peer, or the server, has enough of it. */
     void run(EventQuery wanted, EventPosition from, HttpBody.Stream stream) {
+        if (!wanted.documents()) {
+            serve(wanted, from, stream);
+            return;
+        }
+        try (EventLog.DocumentsWanted _ = log.wantDocuments(wanted.scope())) {
+            serve(wanted, from, stream);
+        }
+    }
+
+    private void serve(EventQuery wanted, EventPosition from, HttpBody.Stream stream) {
         try (EventFollower follower = log.follow(wanted.scope(), from)) {
             Subscriber subscriber = new Subscriber("stream-" + numbers.incrementAndGet(), follower);
             subscribers.add(subscriber);

@@ -58,7 +58,7 @@ final class ForecastMetrics {
 
     private static void add(Collection collection, ForecastRange range, long[] sums) {
         try {
-            Forecast forecast = collection.forecast(collection.reading(), range);
+            Forecast forecast = collection.outlook().forecast(collection.reading(), range);
             for (int index = 0; index < HOURS.length; index++) {
                 for (int hour = 0; hour < HOURS[index]; hour++) {
                     sums[index] += forecast.buckets().get(hour).documents();

@@ -130,10 +130,10 @@ final class ForecastRoutes {
     HttpResponse ofCollection(HttpRequest request) {
         Collection collection = finder.collection(request);
         ForecastRange range = range(request, engine.clock().wallMillis());
-        Forecast forecast = collection.forecast(collection.reading(), range);
+        Forecast forecast = collection.outlook().forecast(collection.reading(), range);
         boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
-        Standing standing = isCounted ? collection.standing(collection.reading(), range) : null;
-        return Answers.json(200, ForecastView.of(forecast, collection.past(range), standing));
+        Standing standing = isCounted ? collection.hiddenDocuments().standing(collection.reading(), range) : null;
+        return Answers.json(200, ForecastView.of(forecast, collection.outlook().past(range), standing));
     }
 
     HttpResponse ofAll(HttpRequest request) {
@@ -154,10 +154,12 @@ final class ForecastRoutes {
         Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
         for (Collection collection : engine.catalog().all()) {
             try {
-                Forecast next = collection.forecast(collection.reading(), range);
-                past = past.plus(collection.past(range));
+                Forecast next = collection.outlook().forecast(collection.reading(), range);
+                past = past.plus(collection.outlook().past(range));
                 forecast = forecast.plus(next);
-                standing = standing == null ? null : standing.plus(collection.standing(collection.reading(), range));
+                standing = standing == null
+                        ? null
+                        : standing.plus(collection.hiddenDocuments().standing(collection.reading(), range));
             } catch (EngineException gone) {
                 if (!(gone.error() instanceof EngineError.CollectionMissing)) {
                     throw gone;

@@ -81,7 +81,7 @@ final class HiddenRoutes {
         Reading reading = collection.reading();
         String where = request.queryValue("where");
         if (where == null) {
-            return collection.hiddenDocuments(reading, wanted.after(), wanted.limit());
+            return collection.hiddenDocuments().page(reading, wanted.after(), wanted.limit());
         }
         FaceDocuments.Condition condition =
                 DocumentRoutes.face(faces, request).condition(collection, where, reading.now());
@@ -106,7 +106,7 @@ final class HiddenRoutes {
     HttpResponse show(HttpRequest request) {
         Collection collection = finder.collection(request);
         DocumentKey key = finder.key(request);
-        HiddenContent content = collection.hiddenContent(key, version(request));
+        HiddenContent content = collection.hiddenDocuments().content(key, version(request));
         if (content == null) {
             throw finder.missing(request, " that is hidden");
         }
@@ -132,7 +132,7 @@ final class HiddenRoutes {
                 .orElseThrow(() -> AdminException.badRequest(
                         "say for how long, or it would be hidden again at once: {\"lifetime\": \"1d\"}"));
         long version = version(request);
-        RestoreOutcome outcome = collection.restore(key, version, Lifetimes.read(lifetime));
+        RestoreOutcome outcome = collection.hiddenDocuments().restore(key, version, Lifetimes.read(lifetime));
         return switch (outcome) {
             case RestoreOutcome.Restored restored ->
                 Answers.json(
@@ -190,7 +190,9 @@ final class HiddenRoutes {
         if (all != ids.isEmpty()) {
             throw AdminException.badRequest("say what: {\"ids\": [\"a\", \"b\"]} or {\"all\": true}");
         }
-        Purged purged = all ? collection.purgeAll() : collection.purge(keys(collection, ids));
+        Purged purged = all
+                ? collection.hiddenDocuments().purgeAll()
+                : collection.hiddenDocuments().purge(keys(collection, ids));
         return Answers.json(200, new PurgedView(purged.documents(), purged.bytes(), purged.held(), purged.missing()));
     }
 

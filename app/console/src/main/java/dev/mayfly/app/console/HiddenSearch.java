@@ -35,7 +35,7 @@ final class HiddenSearch {
         byte @Nullable [] after = wanted.after();
         int lookedAt = 0;
         for (int walk = 0; walk < WALKS_MAX && lookedAt < LOOKED_AT_MAX && found.size() < wanted.limit(); walk++) {
-            HiddenPage page = collection.hiddenDocuments(reading, after, wanted.limit() - found.size());
+            HiddenPage page = collection.hiddenDocuments().page(reading, after, wanted.limit() - found.size());
             lookedAt += page.documents().size();
             for (HiddenDocument document : page.documents()) {
                 if (holds(document)) {
@@ -52,7 +52,7 @@ final class HiddenSearch {
     }
 
     private boolean holds(HiddenDocument document) {
-        HiddenContent content = collection.hiddenContent(document.key(), document.version());
+        HiddenContent content = collection.hiddenDocuments().content(document.key(), document.version());
         return content != null && condition.holds(document.key(), content);
     }
 }

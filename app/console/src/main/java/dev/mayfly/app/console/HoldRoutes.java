@@ -42,8 +42,9 @@ final class HoldRoutes {
     HttpResponse list(HttpRequest request) {
         Collection collection = finder.collection(request);
         KeyReader keys = finder.keys(collection.name());
-        List<HoldView> holds =
-                collection.holds().stream().map(hold -> HoldView.of(keys, hold)).toList();
+        List<HoldView> holds = collection.hiddenDocuments().holds().stream()
+                .map(hold -> HoldView.of(keys, hold))
+                .toList();
         return Answers.json(200, Page.of(holds, Page.Wanted.of(request), HoldView::name));
     }
 
@@ -57,9 +58,9 @@ final class HoldRoutes {
             throw AdminException.badRequest(
                     "a hold has a name, and name and reason have at most " + Hold.CHARACTERS_MAX + " characters");
         }
-        boolean isNew =
-                collection.holds().stream().noneMatch(hold -> hold.name().equals(name));
-        Hold hold = collection.hold(name, id == null ? null : key(keys, request, id), reason);
+        boolean isNew = collection.hiddenDocuments().holds().stream()
+                .noneMatch(hold -> hold.name().equals(name));
+        Hold hold = collection.hiddenDocuments().hold(name, id == null ? null : key(keys, request, id), reason);
         if (hold == null) {
             throw AdminException.conflict("a collection has at most " + Hold.MAX + " holds");
         }
@@ -78,7 +79,7 @@ final class HoldRoutes {
 
     HttpResponse release(HttpRequest request) {
         String name = request.parameter("name");
-        if (!finder.collection(request).release(name)) {
+        if (!finder.collection(request).hiddenDocuments().release(name)) {
             throw AdminException.notFound("there is no hold " + name);
         }
         return Answers.json(200, new ReleasedView(name, true));

@@ -68,7 +68,7 @@ final class PolicyRoutes {
     private PolicySettings settings(Collection collection) {
         CollectionRecord record = collection.record();
         Policy policy = record.policy().current();
-        ExpireLimit guard = collection.guard();
+        ExpireLimit guard = collection.definition().guard();
         return new PolicySettings(
                 rules(collection, policy),
                 words(policy.graceMillis() / 1000),
@@ -131,14 +131,14 @@ final class PolicyRoutes {
         Collection collection = finder.collection(request);
         PolicyRequest asked = PolicyRequest.of(Answers.object(request));
         requireVisible(collection, asked);
-        ExpireLimit allowed = asked.allowed(collection.guard());
+        ExpireLimit allowed = asked.allowed(collection.definition().guard());
         for (RuleChange rule : asked.rules()) {
             face(collection).change(collection, rule, allowed);
         }
-        collection.allowing(allowed).changePolicy(asked::applied);
+        collection.allowing(allowed).definition().changePolicy(asked::applied);
         ExpireLimit guard = asked.guard();
         if (guard != null) {
-            collection.guard(guard);
+            collection.definition().guard(guard);
         }
         return Answers.json(200, settings(collection));
     }
@@ -154,8 +154,9 @@ final class PolicyRoutes {
             return Answers.guarded(HttpResponse.json(
                     200, face(collection).dryRun(collection, asked.rules().getFirst()) + "\n"));
         }
-        DryRun run = collection.dryRun(
-                asked::applied, DryRunTree.week(collection.reading().now()));
+        DryRun run = collection
+                .outlook()
+                .dryRun(asked::applied, DryRunTree.week(collection.reading().now()));
         KeyReader names = keys.get(collection.name().face());
         return Answers.json(200, DryRunTree.of(run, key -> names == null ? key.toString() : names.write(key)));
     }

@@ -74,7 +74,9 @@ final class UndoRoutes {
         boolean dry = Queries.word(request, "dryRun", "false", List.of("true", "false"))
                 .equals("true");
         CollectionRecord record = collection.record();
-        UndoPlan plan = dry ? collection.undoPlan() : collection.undo();
+        UndoPlan plan = dry
+                ? collection.definition().undoPlan()
+                : collection.definition().undo();
         if (plan == null) {
             throw new AdminException(
                     404, "nothing_to_undo", "no change of policy is so young that it could be taken back");

@@ -83,8 +83,11 @@ final class CouchbasePolicies implements FacePolicies {
     public String dryRun(Collection collection, RuleChange rule) {
         seconds(rule);
         Map<String, Object> tree = new LinkedHashMap<>(DryRunTree.of(
-                collection.dryRun(
-                        policy -> policy, DryRunTree.week(collection.reading().now())),
+                collection
+                        .outlook()
+                        .dryRun(
+                                policy -> policy,
+                                DryRunTree.week(collection.reading().now())),
                 DocumentNames.INSTANCE::write));
         tree.put("note", "maxTTL acts on what is written from then on; it expires nothing that is stored");
         return JSON.writeValueAsString(tree);

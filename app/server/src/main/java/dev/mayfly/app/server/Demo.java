@@ -65,7 +65,7 @@ public final class Demo {
         BsonDocument index = new BsonDocument("key", new BsonDocument(field, new BsonInt32(1)))
                 .append("name", new BsonString(field + "_1"))
                 .append("expireAfterSeconds", new BsonInt32(afterSeconds));
-        collection.createIndex(IndexSpec.of(index, false).request());
+        collection.definition().createIndex(IndexSpec.of(index, false).request());
         List<Collection.Request> requests = new ArrayList<>();
         for (int number = 1; number <= documents; number++) {
             requests.add(insert(number, name, field, now + number * stepMillis));

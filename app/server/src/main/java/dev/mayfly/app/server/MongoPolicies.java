@@ -85,9 +85,11 @@ final class MongoPolicies implements FacePolicies {
         }
         Rehearsal rehearsal = new Rehearsal();
         Collection rehearsing = collection.rehearsing(rehearsal);
-        ruled(collection, wanted.path).ifPresent(index -> rehearsing.dropIndex(index.name()));
-        DryRun run = rehearsing.dryRun(
-                rehearsal, DryRunTree.week(collection.reading().now()), ScanProgress.NONE);
+        ruled(collection, wanted.path)
+                .ifPresent(index -> rehearsing.definition().dropIndex(index.name()));
+        DryRun run = rehearsing
+                .outlook()
+                .dryRun(rehearsal, DryRunTree.week(collection.reading().now()), ScanProgress.NONE);
         Map<String, Object> tree = DryRunTree.of(run, ExtendedJsonKeys.INSTANCE::write);
         return JSON.writeValueAsString(tree);
     }

@@ -80,7 +80,8 @@ public final class Restore {
         private long dropped;
 
         void count(Collection collection) {
-            long hidden = collection.hidden(collection.reading()).documents();
+            long hidden =
+                    collection.hiddenDocuments().census(collection.reading()).documents();
             live += collection.storedSize().documents() - hidden;
             expired += hidden;
         }
@@ -106,12 +107,12 @@ public final class Restore {
         return switch (expiry) {
             case KEEP -> 0;
             case HOLD -> {
-                if (collection.hold(HOLD, null, "it was restored from a backup") == null) {
+                if (collection.hiddenDocuments().hold(HOLD, null, "it was restored from a backup") == null) {
                     throw new BackupException(collection.name() + " has as many holds as it may have", null);
                 }
                 yield 0;
             }
-            case DROP -> collection.purgeAll().documents();
+            case DROP -> collection.hiddenDocuments().purgeAll().documents();
         };
     }
 }

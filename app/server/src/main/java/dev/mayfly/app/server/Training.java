@@ -5,6 +5,8 @@ import dev.mayfly.app.server.config.ConfigReader;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
+import dev.mayfly.base.clock.SystemClock;
+import dev.mayfly.store.rocksdb.RocksLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +24,23 @@ public final class Training {
     /** So many that what they run through is compiled, and how it behaves is kept for the next process. */
     private static final int ROUNDS = 1_500;
 
+    /** Few: they are for the classes that the first request of each kind would load. */
+    private static final int FACE_ROUNDS = 3;
+
     /** Whoever builds on a busy machine waits no longer for it. */
     private static final Duration AT_MOST = Duration.ofSeconds(5);
 
     private Training() {}
 
+    /** Where the launcher wants native libraries unpacked, if it does. */
+    private static final String NATIVE = "mayfly.native";
+
     /** Starts a server on free ports over a folder of its own, loads it a little, and stops it. */
     public static void run() throws IOException, ConfigException, StartupException {
+        String unpacked = System.getProperty(NATIVE);
+        if (unpacked != null) {
+            RocksLibrary.unpack(Path.of(unpacked));
+        }
         Path folder = Files.createTempDirectory("mayfly-training");
         try {
             ServerConfig config = ConfigReader.read(
@@ -47,11 +59,30 @@ public final class Training {
             try (MayflyServer server = MayflyServer.start(config)) {
                 Demo.load(server.engine());
                 Banner.of(server);
+                askEveryFace(server, FACE_ROUNDS, AT_MOST);
                 ask(server.port(FaceName.MONGO), ROUNDS, AT_MOST);
             }
         } finally {
             delete(folder);
         }
+    }
+
+    /**
+     * Asks each face for what its clients ask for first.
+     *
+     * @return how many requests were refused
+     */
+    static int askEveryFace(MayflyServer server, int rounds, Duration atMost) throws IOException {
+        long end = SystemClock.INSTANCE.tickNanos() + atMost.toNanos();
+        TrainingRound round = new TrainingRound(server);
+        int refused = 0;
+        try (TrainingKv keyValue = new TrainingKv(server.keyValuePort())) {
+            refused += keyValue.prepare();
+            for (int number = 0; number < rounds && SystemClock.INSTANCE.tickNanos() - end < 0; number++) {
+                refused += keyValue.run(number) + round.run(number);
+            }
+        }
+        return refused;
     }
 
     static void ask(int port, int rounds, Duration atMost) throws IOException {

@@ -186,7 +186,7 @@ final class AdminApiTest {
             fixture.post("/api/v1/clock/advance?by=30s");
             JsonNode dead = fixture.get(EXPLAIN + "30").json();
             assertEquals("dead", dead.path("state").asString());
-            codes(fixture).changePolicy(policy -> policy.withRules(List.of()));
+            codes(fixture).definition().changePolicy(policy -> policy.withRules(List.of()));
             JsonNode held = fixture.get(EXPLAIN + "30").json();
             assertTrue(held.path("held").asBoolean(), held.toString());
             JsonNode freed = fixture.get(EXPLAIN + "31").json();
@@ -202,7 +202,7 @@ final class AdminApiTest {
             Demo.load(fixture.server.engine());
             Collection events = collection(fixture, "events");
             int queue = events.record().index("createdAt_1").orElseThrow().id();
-            events.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 60))));
+            events.definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 60))));
             JsonNode hidden = fixture.get("/api/v1/collections/mongo/demo/events/explain?id=2")
                     .json();
             assertEquals("hidden", hidden.path("state").asString());
@@ -282,5 +282,15 @@ final class AdminApiTest {
             throw new IllegalStateException("the demo is gone");
         }
         return found;
+    }
+
+    @Test
+    void metricsAreNotThereIfTheyAreTurnedOff() throws Exception {
+        Map<Setting, String> flags =
+                Map.of(Setting.IN_MEMORY, "true", Setting.FACES, "mongo,admin", Setting.METRICS, "false");
+        try (ServerFixture fixture = new ServerFixture(flags)) {
+            assertEquals(404, fixture.get("/metrics").status());
+            assertEquals(200, fixture.get("/health/live").status());
+        }
     }
 }

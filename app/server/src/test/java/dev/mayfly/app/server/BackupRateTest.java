@@ -90,7 +90,7 @@ final class BackupRateTest {
         BsonDocument index = new BsonDocument("key", new BsonDocument("expiresAt", new BsonInt32(1)))
                 .append("name", new BsonString("expiresAt_1"))
                 .append("expireAfterSeconds", new BsonInt32(86_400));
-        collection.createIndex(IndexSpec.of(index, false).request());
+        collection.definition().createIndex(IndexSpec.of(index, false).request());
         return collection;
     }
 

@@ -112,8 +112,9 @@ final class DoctorTest {
     void timeToLiveOverSeveralFieldsIsFound() throws Exception {
         Collection made = faces.mongo("x", "c");
         String index = "{name: 'a_1_b_1', key: {a: 1, b: 1}, expireAfterSeconds: 5}";
-        made.createIndex(IndexSpec.of(BsonDocument.parse(index), false, Collation.SIMPLE, Release.V3_6)
-                .request());
+        made.definition()
+                .createIndex(IndexSpec.of(BsonDocument.parse(index), false, Collation.SIMPLE, Release.V3_6)
+                        .request());
         JsonNode finding = finding(doctor("mongo", "c"), "ttl_on_compound_key");
         assertTrue(finding.path("text").asString().contains("index a_1_b_1"), finding.toString());
     }
@@ -123,7 +124,7 @@ final class DoctorTest {
         Collection made = faces.mongo("x", "c", "{name: 'at_1', key: {at: 1}, expireAfterSeconds: 86400000}");
         assertTrue(doctor("mongo", "c").containsKey("millis_in_rule"));
         int queue = made.record().indexes().getLast().id();
-        made.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, Rule.UNREADABLE))));
+        made.definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, Rule.UNREADABLE))));
         assertTrue(doctor("mongo", "c").containsKey("rule_unreadable"));
     }
 
@@ -148,6 +149,7 @@ final class DoctorTest {
         put("cosmos", "off", "[\"a\", \"2\"]", "{\"pk\": \"a\", \"ttl\": \"60\"}");
         assertFound(doctor("cosmos", "off"), "ttl_without_rule", 2, "[\"a\", \"1\"]");
         faces.collection("cosmos", "x", "off")
+                .definition()
                 .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0))));
         assertFound(doctor("cosmos", "off"), "ttl_unreadable", 1, "[\"a\", \"2\"]");
     }

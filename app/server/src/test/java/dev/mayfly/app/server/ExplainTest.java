@@ -124,7 +124,7 @@ final class ExplainTest {
     void ruleThatIsNoNumberIsTold() throws Exception {
         Collection broken = faces.mongo("x", "broken", "{name: 'at_1', key: {at: 1}, expireAfterSeconds: 60}");
         int queue = broken.record().indexes().getLast().id();
-        broken.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, Rule.UNREADABLE))));
+        broken.definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, Rule.UNREADABLE))));
         assertReason(
                 explain("mongo", "broken", "1", "{\"at\": " + DATE + "}"), "rule_unreadable", "no number of seconds");
     }
@@ -132,7 +132,7 @@ final class ExplainTest {
     @Test
     void maskedRulesAreTold() throws Exception {
         Collection masked = faces.mongo("x", "masked", "{name: 'at_1', key: {at: 1}, expireAfterSeconds: 60}");
-        masked.changePolicy(policy -> policy.withMask(true));
+        masked.definition().changePolicy(policy -> policy.withMask(true));
         assertReason(explain("mongo", "masked", "1", "{\"at\": " + DATE + "}"), "masked", "held back");
     }
 
@@ -154,6 +154,7 @@ final class ExplainTest {
         String path = ThreeFaces.path("cosmos", "x", "later") + "/documents/" + ThreeFaces.encoded("[\"a\", \"1\"]");
         fixture.send("PUT", path, "{\"pk\": \"a\", \"ttl\": \"60\"}", Map.of());
         faces.collection("cosmos", "x", "later")
+                .definition()
                 .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0))));
         assertReason(explain(path), "own_unreadable", "its ttl is \"60\"");
     }
@@ -173,7 +174,7 @@ final class ExplainTest {
         try (ServerFixture other = new ServerFixture()) {
             ThreeFaces made = new ThreeFaces(other);
             Collection graced = made.mongo("x", "graced", "{name: 'at_1', key: {at: 1}, expireAfterSeconds: 60}");
-            graced.changePolicy(policy -> policy.withGrace(60_000));
+            graced.definition().changePolicy(policy -> policy.withGrace(60_000));
             String path = ThreeFaces.path("mongo", "x", "graced") + "/documents/1";
             other.send("PUT", path, "{\"at\": {\"$date\": \"2026-01-01T00:00:00Z\"}}", Map.of());
             other.post("/api/v1/ttl/pause");
@@ -182,7 +183,7 @@ final class ExplainTest {
             other.post("/api/v1/clock/advance?by=90s");
             assertReason(other.get(path + "/explain").json(), "expired", "may destroy it at any time");
             int queue = graced.record().indexes().getLast().id();
-            graced.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1_000_000))));
+            graced.definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1_000_000))));
             JsonNode held = other.get(path + "/explain").json();
             assertReason(held, "held", "no later policy brings it back");
             assertTrue(held.path("changes").path(0).asString().contains("restored"), held.toString());
@@ -194,7 +195,7 @@ final class ExplainTest {
         try (ServerFixture other = new ServerFixture()) {
             ThreeFaces made = new ThreeFaces(other);
             Collection lazy = made.mongo("x", "lazy", "{name: 'at_1', key: {at: 1}, expireAfterSeconds: 5}");
-            lazy.changePolicy(policy -> policy.withVisibility(Policy.Visibility.LAZY));
+            lazy.definition().changePolicy(policy -> policy.withVisibility(Policy.Visibility.LAZY));
             String path = ThreeFaces.path("mongo", "x", "lazy") + "/documents/1";
             other.send("PUT", path, "{\"at\": {\"$date\": \"2026-01-01T00:00:00Z\"}}", Map.of());
             other.post("/api/v1/clock/advance?by=10s");

@@ -67,7 +67,7 @@ final class HiddenRoutesTest {
     }
 
     private void grace(Collection collection) {
-        collection.changePolicy(policy -> policy.withGrace(3_600_000));
+        collection.definition().changePolicy(policy -> policy.withGrace(3_600_000));
     }
 
     @Test
@@ -290,7 +290,7 @@ final class HiddenRoutesTest {
         put(MONGO + "/documents/2", at("2026-01-01T00:00:00Z"));
         // Making the index was a change, too; it is over once its grace has passed.
         advance("1s");
-        collection.changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1))));
+        collection.definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1))));
         put(MONGO + "/documents/2", "{\"n\": 3}");
         JsonNode plan = post(MONGO + "/policy/undo?dryRun=true", "").json();
         assertFalse(plan.path("done").asBoolean());
@@ -309,11 +309,13 @@ final class HiddenRoutesTest {
     void anUndoOfAContainerSetsItsDefaultTtlAgain() throws Exception {
         faces.cosmos("app", "events", ", \"defaultTtl\": 600");
         Collection container = faces.collection("cosmos", "app", "events");
-        container.changePolicy(
-                policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 1))),
-                new String(container.record().options(), StandardCharsets.UTF_8)
-                        .replace("600", "1")
-                        .getBytes(StandardCharsets.UTF_8));
+        container
+                .definition()
+                .changePolicy(
+                        policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 1))),
+                        new String(container.record().options(), StandardCharsets.UTF_8)
+                                .replace("600", "1")
+                                .getBytes(StandardCharsets.UTF_8));
         assertEquals(200, post(COSMOS + "/policy/undo", "").status());
         String options = new String(container.record().options(), StandardCharsets.UTF_8);
         assertTrue(options.contains("\"defaultTtl\":600"), options);
@@ -332,7 +334,7 @@ final class HiddenRoutesTest {
     @Test
     void aDroppedIndexIsBuiltAgain() throws Exception {
         Collection collection = mongo();
-        collection.dropIndex("ttl");
+        collection.definition().dropIndex("ttl");
         put(MONGO + "/documents/1", at("2025-12-31T00:00:00Z"));
         JsonNode plan = post(MONGO + "/policy/undo?dryRun=true", "").json();
         assertTrue(plan.path("possible").asBoolean(), plan.toString());
@@ -350,9 +352,19 @@ final class HiddenRoutesTest {
     void aDroppedIndexThatWasReplacedIsNotBuiltAgain() throws Exception {
         Collection collection = mongo();
         IndexDefinition index = collection.record().index("ttl").orElseThrow();
-        collection.dropIndex("ttl");
-        collection.createIndex(new IndexRequest(
-                "other", index.kind(), index.parts(), false, false, false, index.partial(), index.options(), null));
+        collection.definition().dropIndex("ttl");
+        collection
+                .definition()
+                .createIndex(new IndexRequest(
+                        "other",
+                        index.kind(),
+                        index.parts(),
+                        false,
+                        false,
+                        false,
+                        index.partial(),
+                        index.options(),
+                        null));
         JsonNode plan = post(MONGO + "/policy/undo?dryRun=true", "").json();
         assertFalse(plan.path("possible").asBoolean());
         assertEquals(

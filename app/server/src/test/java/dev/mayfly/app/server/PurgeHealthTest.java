@@ -66,7 +66,7 @@ final class PurgeHealthTest {
         try (ServerFixture fixture = new ServerFixture()) {
             Collection codes = new ThreeFaces(fixture)
                     .mongo("demo", "graced", "{name: 'at', key: {at: 1}, expireAfterSeconds: 0}");
-            codes.changePolicy(policy -> policy.withGrace(3_600_000));
+            codes.definition().changePolicy(policy -> policy.withGrace(3_600_000));
             fixture.send(
                     "PUT",
                     ThreeFaces.path("mongo", "demo", "graced") + "/documents/1",

@@ -58,7 +58,8 @@ final class ThreeFaces {
     Collection mongo(String database, String name, String... indexes) {
         Collection made = new MongoCollections(engine()).create(database, name);
         for (String index : indexes) {
-            made.createIndex(IndexSpec.of(BsonDocument.parse(index), false).request());
+            made.definition()
+                    .createIndex(IndexSpec.of(BsonDocument.parse(index), false).request());
         }
         return made;
     }

@@ -11,6 +11,16 @@ import org.junit.jupiter.api.Test;
 
 final class TrainingTest {
     @Test
+    void everyFaceAnswersWhatItIsAsked() throws Exception {
+        try (ServerFixture fixture = new ServerFixture()) {
+            assertEquals(0, Training.askEveryFace(fixture.server, 2, Duration.ofHours(1)));
+            CollectionName items = new CollectionName("cosmos", "training", "items");
+            Collection trained = Objects.requireNonNull(fixture.server.engine().find(items));
+            assertEquals(2, trained.storedSize().documents());
+        }
+    }
+
+    @Test
     void clientDoesWhatApplicationsDo() throws Exception {
         try (ServerFixture fixture = new ServerFixture()) {
             Training.ask(fixture.server.port(FaceName.MONGO), 8, Duration.ofHours(1));

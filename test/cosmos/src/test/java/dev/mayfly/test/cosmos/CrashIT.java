@@ -4,16 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Seeds;
+import dev.mayfly.test.harness.Writers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,7 +50,10 @@ final class CrashIT {
                 }
                 compare(server.wire(), ledgers);
                 if (round < rounds) {
-                    writeUntilKilled(server, ledgers, random.nextInt(1, WRITES_MAX));
+                    List<BooleanSupplier> writers = ledgers.stream()
+                            .<BooleanSupplier>map(ledger -> () -> ledger.write(server.wire()))
+                            .toList();
+                    Writers.writeUntilGone(writers, random.nextInt(1, WRITES_MAX), server::kill);
                 }
             }
         }
@@ -67,26 +68,6 @@ final class CrashIT {
                 "{\"id\":\"items\",\"partitionKey\":{\"paths\":[\"/id\"],\"kind\":\"Hash\"},\"defaultTtl\":-1}";
         assertEquals(
                 201, wire.send("POST", "/dbs/crash/colls", Map.of(), definition).status());
-    }
-
-    /** Lets every writer write until the server is gone, which it is to be after so many writes. */
-    private static void writeUntilKilled(ServerProcess server, List<Ledger> ledgers, int writes) throws Exception {
-        AtomicInteger left = new AtomicInteger(writes);
-        try (ExecutorService executor = Executors.newFixedThreadPool(WRITERS)) {
-            List<Future<?>> running = new ArrayList<>();
-            for (Ledger ledger : ledgers) {
-                running.add(executor.submit(() -> {
-                    while (ledger.write(server.wire())) {
-                        if (left.decrementAndGet() == 0) {
-                            server.kill();
-                        }
-                    }
-                }));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
-        }
     }
 
     private static void compare(Wire wire, List<Ledger> ledgers) {

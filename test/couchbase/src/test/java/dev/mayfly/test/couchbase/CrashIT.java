@@ -3,14 +3,12 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.test.harness.Seeds;
+import dev.mayfly.test.harness.Writers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -60,29 +58,16 @@ final class CrashIT {
         assertEquals(List.of(), wrong);
     }
 
-    /** Lets every writer write until the server is gone, which it is to be after so many writes. */
     private static void writeUntilKilled(ServerProcess server, List<Ledger> ledgers, int writes) throws Exception {
-        AtomicInteger left = new AtomicInteger(writes);
-        try (ExecutorService executor = Executors.newFixedThreadPool(WRITERS)) {
-            // All are connected before the first one writes: a few writes may be all that the server lives for.
-            List<Wire> wires = ledgers.stream().map(_ -> server.open()).toList();
-            List<Future<?>> running = new ArrayList<>();
-            for (int writer = 0; writer < WRITERS; writer++) {
-                Ledger ledger = ledgers.get(writer);
-                Wire wire = wires.get(writer);
-                running.add(executor.submit(() -> {
-                    try (wire) {
-                        while (ledger.write(wire)) {
-                            if (left.decrementAndGet() == 0) {
-                                server.kill();
-                            }
-                        }
-                    }
-                }));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
+        // All are connected before the first one writes: a few writes may be all that the server lives for.
+        List<Wire> wires = ledgers.stream().map(_ -> server.open()).toList();
+        List<BooleanSupplier> writers = new ArrayList<>();
+        for (int writer = 0; writer < WRITERS; writer++) {
+            Ledger ledger = ledgers.get(writer);
+            Wire wire = wires.get(writer);
+            writers.add(() -> ledger.write(wire));
         }
+        Writers.writeUntilGone(writers, writes, server::kill);
+        wires.forEach(Wire::close);
     }
 }

@@ -76,7 +76,7 @@ final class MayflyServerTest {
         server.running()
                 .engine()
                 .collections("mongo")
-                .forEach(collection -> collection.changePolicy(policy -> policy.withGrace(3_600_000)));
+                .forEach(collection -> collection.definition().changePolicy(policy -> policy.withGrace(3_600_000)));
         Instant seen = clock.now();
         sessions.insertOne(new Document("_id", 1).append("seen", Date.from(seen)));
         sessions.insertOne(new Document("_id", 2).append("seen", Date.from(seen.plus(Duration.ofDays(1)))));

@@ -5,8 +5,10 @@ import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.base.clock.SystemClock;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -142,10 +144,20 @@ public final class Connection {
     /** What cannot be reached, and what to do about it. */
     private CommandFailure unavailable(IOException failure) {
         URI at = target().url();
-        return new CommandFailure(ExitCode.UNAVAILABLE, failure instanceof SSLException ? untrusted(at, failure) : """
-                no server answers at %s
-                mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"""
-                        .formatted(at));
+        String why = failure instanceof SSLException
+                ? untrusted(at, failure)
+                : isUnreached(failure)
+                        ? """
+                        no server answers at %s
+                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"""
+                                .formatted(at)
+                        : "the server at %s broke off the connection; its log says why".formatted(at);
+        return new CommandFailure(ExitCode.UNAVAILABLE, why);
+    }
+
+    private static boolean isUnreached(IOException failure) {
+        return failure instanceof ConnectException
+                || failure instanceof HttpConnectTimeoutException;
     }
 
     private static String untrusted(URI at, IOException failure) {
@@ -221,6 +233,9 @@ public final class Connection {
 
     private static CommandFailure failure(int status, String body) {
         String message = parsed(body).path("error").path("message").asString("status " + status);
+        if (status == 401) {
+            message += "; say who you are with --user, MAYFLY_USER or a profile";
+        }
         return new CommandFailure(exitCode(status), message);
     }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  mayfly expired list demo.sessions",
-            "  mayfly expired restore demo.sessions alice --ttl 1d",
+            "  mayfly expired restore demo.sessions 7 --ttl 1d",
             "  mayfly expired purge demo.sessions --all --yes"
         },
         subcommands = {ExpiredListCommand.class, ExpiredRestoreCommand.class, ExpiredPurgeCommand.class})

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "",
             "Examples:",
-            "  mayfly expired purge demo.sessions alice",
+            "  mayfly expired purge demo.sessions 7",
             "  mayfly expired purge demo.sessions --since 1h",
             "  mayfly expired purge demo.sessions --where '{\"user\": \"user-7\"}'",
             "  mayfly expired purge demo.sessions --all      # asks first, as do --since and --where"

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "",
             "Examples:",
-            "  mayfly expired restore demo.sessions alice --ttl 1d",
+            "  mayfly expired restore demo.sessions 7 --ttl 1d",
             "  mayfly expired restore demo.sessions --since 10m --ttl 1h     # all that expired of late",
             "  mayfly expired restore demo.sessions --where '{\"user\": \"user-7\"}' --ttl 1h",
             "  mayfly expired restore demo.sessions --all --ttl forever --yes"

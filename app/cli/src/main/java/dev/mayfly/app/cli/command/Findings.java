@@ -4,6 +4,7 @@ import dev.mayfly.app.cli.show.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,20 +14,34 @@ import tools.jackson.databind.node.ObjectNode;
 final class Findings {
     private static final int SAMPLES_MAX = 10;
 
-    /** What a finding about documents begins with. */
+    /** What a finding about some documents begins with. */
     private static final Pattern NUMBER = Pattern.compile("^[0-9]+ documents?(?= (?:with|written|expiring) )");
 
+    /** What a finding about all documents ends with. */
+    private static final Pattern LOOKED_AT = Pattern.compile("[0-9]+ documents?(?= looked at$)");
+
+    /** They say what no document does, so one visit that does not say it is enough to take them back. */
+    private static final Set<String> OF_ALL = Set.of("rule_matches_nothing", "default_never_decides");
+
     private final Map<String, ObjectNode> found = new LinkedHashMap<>();
+    private final Map<String, Integer> times = new LinkedHashMap<>();
 
     void add(JsonNode finding) {
-        String what = NUMBER.matcher(finding.path("text").asString("")).replaceFirst("");
+        String text = finding.path("text").asString("");
+        String what = NUMBER.matcher(text).replaceFirst("");
         String key = finding.path("collection").asString("") + " "
-                + finding.path("code").asString("") + " " + what;
+                + finding.path("code").asString("") + " "
+                + LOOKED_AT.matcher(what).replaceFirst("");
+        times.merge(key, 1, Integer::sum);
         ObjectNode known = found.get(key);
         if (known == null) {
             found.put(key, (ObjectNode) finding.deepCopy());
-            return;
+        } else if (finding.path("documents").asLong() > 0) {
+            addUp(known, finding, what);
         }
+    }
+
+    private static void addUp(ObjectNode known, JsonNode finding, String what) {
         long documents =
                 known.path("documents").asLong() + finding.path("documents").asLong();
         known.put("documents", documents);
@@ -37,6 +52,25 @@ final class Findings {
                 samples.add(sample);
             }
         }
+    }
+
+    /**
+     * Nothing more comes of a collection.
+     *
+     * @param visits that had looked at enough to say what no document does
+     * @param lookedAt how many documents all of them have looked at
+     */
+    void end(String collection, int visits, long lookedAt) {
+        found.entrySet().removeIf(entry -> {
+            ObjectNode finding = entry.getValue();
+            boolean isOfAll = finding.path("collection").asString("").equals(collection)
+                    && OF_ALL.contains(finding.path("code").asString(""));
+            if (isOfAll) {
+                String text = finding.path("text").asString("");
+                finding.put("text", LOOKED_AT.matcher(text).replaceFirst(Words.of(lookedAt, "document")));
+            }
+            return isOfAll && times.getOrDefault(entry.getKey(), 0) < visits;
+        });
     }
 
     List<JsonNode> all() {

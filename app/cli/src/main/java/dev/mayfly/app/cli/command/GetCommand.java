@@ -17,9 +17,9 @@ import tools.jackson.databind.JsonNode;
         description = {
             "",
             "Examples:",
-            "  mayfly get demo.codes 30",
-            "  mayfly get demo.codes 30 --raw                # the document alone",
-            "  mayfly get salesdb.orders '[\"CO1\", \"SO05\"]' -o json | jq .timeLeftMillis"
+            "  mayfly get demo.sessions 30",
+            "  mayfly get demo.sessions 30 --raw             # the document alone",
+            "  mayfly get demo.events '[\"device-0\", \"12\"]' -o json | jq .timeLeftMillis"
         })
 public final class GetCommand implements Callable<Integer> {
     @Mixin

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
             "",
             "Examples:",
             "  mayfly hold add demo.sessions case-17 --reason 'letter of 3 May'     # the whole collection",
-            "  mayfly hold add demo.sessions case-18 --id alice",
+            "  mayfly hold add demo.sessions case-18 --id 7",
             "  mayfly hold list demo.sessions",
             "  mayfly hold rm demo.sessions case-17"
         })
@@ -53,7 +53,7 @@ public final class HoldCommand implements Runnable {
                 "",
                 "Examples:",
                 "  mayfly hold add demo.sessions case-17 --reason 'letter of 3 May'",
-                "  mayfly hold add demo.sessions case-18 --id alice"
+                "  mayfly hold add demo.sessions case-18 --id 7"
             })
     int add(
             @Mixin Connection server,

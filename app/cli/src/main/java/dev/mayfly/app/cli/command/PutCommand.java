@@ -24,10 +24,10 @@ import tools.jackson.databind.JsonNode;
         description = {
             "",
             "Examples:",
-            "  mayfly put demo.codes 99 '{\"expiresAt\": {\"$date\": \"2026-01-01T00:10:00Z\"}}'",
-            "  mayfly put cache._default._default user::7 '{\"name\": \"Ada\"}' --ttl 15m",
-            "  mayfly put demo.codes 99 - < code.json        # from stdin",
-            "  mayfly put demo.sessions alice --touch --ttl 30m   # a new lifetime, the content stays"
+            "  mayfly put demo.sessions 99 '{\"user\": \"ada\"}'",
+            "  mayfly put demo._default._default page:7 '{\"hits\": 1}' --ttl 15m",
+            "  mayfly put demo.sessions 99 - < session.json  # from stdin",
+            "  mayfly put demo.sessions 99 --touch --ttl 30m      # a new lifetime, the content stays"
         })
 public final class PutCommand implements Callable<Integer> {
     @Mixin

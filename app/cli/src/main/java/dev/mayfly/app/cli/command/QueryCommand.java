@@ -25,11 +25,11 @@ import tools.jackson.databind.node.ObjectNode;
         description = {
             "",
             "Examples:",
-            "  mayfly query demo.codes '{\"what\": \"codes 30\"}'             # mongo: a filter",
-            "  mayfly query demo.codes '{}' --sort '{\"expiresAt\": 1}' --limit 5",
-            "  mayfly query demo.codes '[{\"$count\": \"all\"}]'             # mongo: a pipeline",
-            "  mayfly query salesdb.orders 'SELECT c.id FROM c'            # cosmos",
-            "  mayfly query cache._default._default 'SELECT META().id FROM _default' -o jsonl"
+            "  mayfly query demo.sessions '{\"user\": \"user-7\"}'                       # mongo: a filter",
+            "  mayfly query demo.sessions '{}' --sort '{\"expiresAt\": 1}' --limit 5",
+            "  mayfly query demo.sessions '[{\"$count\": \"all\"}]'                      # mongo: a pipeline",
+            "  mayfly query demo.events 'SELECT c.id FROM c WHERE c.reading > 5'     # cosmos",
+            "  mayfly query demo._default._default 'SELECT META().id, hits FROM _default' -o jsonl"
         })
 public final class QueryCommand implements Callable<Integer> {
     @Mixin

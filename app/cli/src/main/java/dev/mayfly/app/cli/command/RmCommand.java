@@ -25,9 +25,9 @@ import tools.jackson.databind.JsonNode;
         description = {
             "",
             "Examples:",
-            "  mayfly rm demo.codes 30",
-            "  mayfly rm demo.codes 30 31 32 --missing-ok",
-            "  mayfly rm salesdb.orders '[\"CO1\", \"SO05\"]'"
+            "  mayfly rm demo.sessions 30",
+            "  mayfly rm demo.sessions 30 31 32 --missing-ok",
+            "  mayfly rm demo.events '[\"device-0\", \"12\"]'"
         })
 public final class RmCommand implements Callable<Integer> {
     @Mixin

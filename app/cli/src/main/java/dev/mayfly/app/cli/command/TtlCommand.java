@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
             "Examples:",
             "  mayfly ttl show demo.sessions",
             "  mayfly ttl set demo.sessions --field expiresAt --after 1h --dry-run",
-            "  mayfly ttl explain demo.sessions alice        # which rule, which instant",
+            "  mayfly ttl explain demo.sessions 7            # which rule, which instant",
             "  mayfly ttl doctor                             # suspicious rules and values, everywhere",
             "  mayfly ttl pause                              # destroy nothing for now; reads stay exact"
         },

@@ -1,5 +1,6 @@
 package dev.mayfly.app.cli.command;
 
+import dev.mayfly.app.cli.admin.CollectionPath;
 import dev.mayfly.app.cli.admin.Connection;
 import dev.mayfly.app.cli.admin.Query;
 import dev.mayfly.app.cli.admin.Where;
@@ -55,23 +56,15 @@ final class TtlDoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Query path = collection == null
-                ? new Query("/api/v1/doctor")
-                : where.find(server, collection).at("/doctor");
         Findings findings = new Findings();
         try (Progress progress = output.progress("looked at", "documents")) {
-            String after = null;
-            do {
-                JsonNode part = server.get(path.with("sample", all ? null : SAMPLE)
-                        .with("after", after)
-                        .toString());
-                part.path("findings").forEach(findings::add);
-                after = part.path("next").asString(null);
-                JsonNode done = part.path("progress");
-                progress.advance(
-                        done.path("documents").asLong(),
-                        done.path("documentsTotal").asLong());
-            } while (after != null && (all || collection == null));
+            if (collection != null) {
+                look(List.of(where.find(server, collection)), findings, progress);
+            } else if (all) {
+                look(everywhere(), findings, progress);
+            } else {
+                sample(findings, progress);
+            }
         }
         List<JsonNode> found = findings.all();
         if (output.isTable()) {
@@ -82,6 +75,54 @@ final class TtlDoctorCommand implements Callable<Integer> {
         boolean isBad = found.stream()
                 .anyMatch(each -> each.path("severity").asString("").equals("error"));
         return isBad ? ExitCode.FAILED : ExitCode.OK;
+    }
+
+    private List<CollectionPath> everywhere() {
+        return server.list(new Query("/api/v1/collections").with("face", where.face()), Long.MAX_VALUE).stream()
+                .map(CollectionPath::of)
+                .toList();
+    }
+
+    /** The first documents of every collection. */
+    private void sample(Findings findings, Progress progress) {
+        Query path = new Query("/api/v1/doctor").with("sample", SAMPLE);
+        long lookedAt = 0;
+        String after = null;
+        do {
+            JsonNode part = server.get(path.with("after", after).toString());
+            part.path("findings").forEach(findings::add);
+            after = part.path("next").asString(null);
+            lookedAt += part.path("progress").path("documents").asLong();
+            progress.advance(
+                    lookedAt, part.path("progress").path("documentsTotal").asLong());
+        } while (after != null);
+    }
+
+    /** These collections, each as far as it is to be looked at. */
+    private void look(List<CollectionPath> collections, Findings findings, Progress progress) {
+        long before = 0;
+        for (CollectionPath path : collections) {
+            Query query = path.at("/doctor").with("sample", all ? null : SAMPLE);
+            long lookedAt = 0;
+            long first = 0;
+            int visits = 0;
+            String after = null;
+            do {
+                JsonNode part = server.get(query.with("after", after).toString());
+                part.path("findings").forEach(findings::add);
+                after = part.path("next").asString(null);
+                long documents = part.path("progress").path("documents").asLong();
+                first = Math.max(first, documents);
+                visits += documents == first ? 1 : 0;
+                lookedAt += documents;
+                boolean isOnly = collections.size() == 1;
+                progress.advance(
+                        before + lookedAt,
+                        isOnly ? part.path("progress").path("documentsTotal").asLong() : 0);
+            } while (after != null && all);
+            before += lookedAt;
+            findings.end(path.toString(), visits, lookedAt);
+        }
     }
 
     private void draw(List<JsonNode> found) {

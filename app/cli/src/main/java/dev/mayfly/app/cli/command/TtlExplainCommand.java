@@ -21,10 +21,10 @@ import tools.jackson.databind.JsonNode;
         description = {
             "",
             "Examples:",
-            "  mayfly ttl explain demo.sessions alice",
+            "  mayfly ttl explain demo.sessions 7",
             "  mayfly ttl explain shop.carts '{\"$oid\": \"65a000000000000000000001\"}'",
-            "  mayfly ttl explain salesdb.orders '[\"CO1\", \"SO05\"]'      # partition key and id of an item",
-            "  mayfly ttl explain salesdb.orders SO05 --partition-key '[\"CO1\"]' -o json"
+            "  mayfly ttl explain demo.events '[\"device-0\", \"12\"]'      # partition key and id of an item",
+            "  mayfly ttl explain demo.events 12 --partition-key '[\"device-0\"]' -o json"
         })
 final class TtlExplainCommand implements Callable<Integer> {
     private static final Table VERDICTS = new Table()

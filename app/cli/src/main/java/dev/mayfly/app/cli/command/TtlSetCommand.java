@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
             "  mayfly ttl set shop.carts --default 7d --dry-run          # what would expire, and when",
             "  mayfly ttl set shop.carts --default 7d                    # asks first if documents would expire",
             "  mayfly ttl set demo.sessions --field expiresAt --after 0s --yes",
-            "  mayfly ttl set cache._default._default --max-ttl 1h",
+            "  mayfly ttl set demo._default._default --max-ttl 1h",
             "  mayfly ttl set demo.sessions --grace 1h --guard 1000      # guards later changes of it"
         })
 final class TtlSetCommand implements Callable<Integer> {

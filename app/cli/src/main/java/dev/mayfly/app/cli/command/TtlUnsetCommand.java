@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
             "Examples:",
             "  mayfly ttl unset demo.sessions --field expiresAt --dry-run",
             "  mayfly ttl unset shop.carts --default",
-            "  mayfly ttl unset cache._default._default --max-ttl"
+            "  mayfly ttl unset demo._default._default --max-ttl"
         })
 final class TtlUnsetCommand implements Callable<Integer> {
     @Mixin

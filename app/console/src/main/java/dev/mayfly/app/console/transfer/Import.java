@@ -223,7 +223,9 @@ public final class Import {
     /** Before the first document is there that the sweeper would destroy. */
     private void hold() {
         boolean lacks = terms.expiry() == Expiry.HOLD && !held;
-        if (lacks && target.hold(HOLD, null, "documents were imported after they had expired") == null) {
+        if (lacks
+                && target.hiddenDocuments().hold(HOLD, null, "documents were imported after they had expired")
+                        == null) {
             throw new IllegalArgumentException("the collection has as many holds as it may have");
         }
         held |= lacks;

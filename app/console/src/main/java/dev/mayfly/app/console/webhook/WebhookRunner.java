@@ -46,6 +46,7 @@ final class WebhookRunner implements AutoCloseable {
     private volatile EventPosition position;
     private volatile boolean closed;
     private volatile @Nullable EventFollower follower;
+    private volatile EventLog.@Nullable DocumentsWanted wanted;
     private volatile @Nullable CountDownLatch pause;
     private final ReentrantLock steps = new ReentrantLock();
     private final Condition stepped = steps.newCondition();
@@ -78,6 +79,9 @@ final class WebhookRunner implements AutoCloseable {
     }
 
     void start() {
+        if (webhook.documents()) {
+            wanted = parts.log().wantDocuments(webhook.scope());
+        }
         thread.start();
     }
 
@@ -263,6 +267,10 @@ final class WebhookRunner implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        EventLog.DocumentsWanted asked = wanted;
+        if (asked != null) {
+            asked.close();
+        }
         EventFollower waiting = follower;
         if (waiting != null) {
             waiting.close();

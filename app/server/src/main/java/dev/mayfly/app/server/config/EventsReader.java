@@ -22,7 +22,10 @@ final class EventsReader {
 
     EventsChoice read() {
         EventSettings kept = new EventSettings(
-                values.duration(Setting.EVENTS_RETAIN), values.bytes(Setting.EVENTS_BYTES), documents());
+                values.duration(Setting.EVENTS_RETAIN),
+                values.bytes(Setting.EVENTS_BYTES),
+                documents(),
+                !values.of(Setting.EVENTS_DOCUMENTS).text().equals("none"));
         boolean webhooks = values.oneOf(Setting.EVENTS_WEBHOOKS, Map.of("on", true, "off", false));
         if (webhooks && kept.isOff()) {
             values.mistake(Setting.EVENTS_WEBHOOKS, "no events are kept; set " + Setting.EVENTS_RETAIN.flag());
@@ -33,7 +36,7 @@ final class EventsReader {
     private Predicate<CollectionName> documents() {
         String text = values.of(Setting.EVENTS_DOCUMENTS).text();
         return switch (text) {
-            case "none" -> _ -> false;
+            case "none", "asked" -> _ -> false;
             case "all" -> _ -> true;
             default -> names()::contains;
         };
@@ -48,7 +51,7 @@ final class EventsReader {
             } else {
                 values.mistake(
                         Setting.EVENTS_DOCUMENTS,
-                        "\"" + word + "\" is neither none, nor all, nor face/database/collection");
+                        "\"" + word + "\" is neither none, asked, all, nor face/database/collection");
             }
         }
         return names;

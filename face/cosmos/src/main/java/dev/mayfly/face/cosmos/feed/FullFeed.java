@@ -35,7 +35,7 @@ final class FullFeed {
         FeedScope scope = FeedScope.of(request, container);
         long after = after(request, collection);
         FeedPage page = new FeedPage(request, container);
-        try (HistoryCursor changes = collection.history(after)) {
+        try (HistoryCursor changes = collection.writeOrder().history(after)) {
             for (ChangeEntry change = changes.next(); change != null; change = changes.next()) {
                 if (page.endsBefore(change.version())) {
                     return page.response(page.last(), changes.end());
@@ -54,7 +54,7 @@ final class FullFeed {
         boolean isFromTime = FeedStart.since(request).isPresent();
         return switch (FeedStart.of(request)) {
             case FeedStart.Behind behind -> behind.version();
-            case FeedStart.Now _ when !isFromTime -> collection.settledVersion();
+            case FeedStart.Now _ when !isFromTime -> collection.writeOrder().settledVersion();
             case FeedStart.Now _, FeedStart.Beginning _ ->
                 throw CosmosException.badRequest(
                         "All versions and deletes are read from now or from a continuation, not from the beginning or"

@@ -26,13 +26,14 @@ final class LatestFeed {
         FeedScope scope = FeedScope.of(request, container);
         OptionalLong since = FeedStart.since(request);
         long after = switch (FeedStart.of(request)) {
-            case FeedStart.Beginning _ -> since.isPresent() ? collection.versionBefore(since.getAsLong()) : 0;
-            case FeedStart.Now _ -> collection.settledVersion();
+            case FeedStart.Beginning _ ->
+                since.isPresent() ? collection.writeOrder().versionBefore(since.getAsLong()) : 0;
+            case FeedStart.Now _ -> collection.writeOrder().settledVersion();
             case FeedStart.Behind behind -> behind.version();
         };
         FeedPage page = new FeedPage(request, container);
         boolean isSeparate = request.fields().given(RequestField.CHANGE_FEED_FORMAT) != null;
-        try (RecencyCursor items = collection.byRecency(collection.reading(), after, scope::mayCover)) {
+        try (RecencyCursor items = collection.writeOrder().byRecency(collection.reading(), after, scope::mayCover)) {
             for (Document item = items.next(); item != null; item = items.next()) {
                 if (page.endsBefore(item.version())) {
                     return page.response(page.last(), items.end());

@@ -182,6 +182,7 @@ public final class Containers {
             // Whatever may refuse does so before anything is changed.
             collection
                     .allowing(ExpiryChange.allowed(request))
+                    .definition()
                     .requireAllowed(policy -> policy.withRules(changed.policy().rules()));
             change(collection.allowing(ExpireLimit.NONE), current, changed, json);
             return open(collection);
@@ -190,8 +191,10 @@ public final class Containers {
 
     private void change(Collection collection, Container current, ContainerDefinition changed, ObjectNode json) {
         indexes.change(collection, current.definition(), changed);
-        collection.keepHistory(changed.retentionMillis());
-        collection.changePolicy(policy -> policy.withRules(changed.policy().rules()), Json.bytes(json));
+        collection.definition().keepHistory(changed.retentionMillis());
+        collection
+                .definition()
+                .changePolicy(policy -> policy.withRules(changed.policy().rules()), Json.bytes(json));
     }
 
     /** What it would expire to put another definition in place of a container's. */
@@ -202,17 +205,17 @@ public final class Containers {
         Collection rehearsing = container.collection().rehearsing(rehearsal);
         change(rehearsing, current, changed, changed.json());
         long now = engine.clock().wallMillis();
-        return rehearsing.dryRun(rehearsal, DryRunTree.week(now), ScanProgress.NONE);
+        return rehearsing.outlook().dryRun(rehearsal, DryRunTree.week(now), ScanProgress.NONE);
     }
 
     /** Makes good what the last process left half done. */
     private void settle(Collection collection) {
         ContainerDefinition definition = open(collection).definition();
         indexes.change(collection, definition, definition);
-        collection.keepHistory(definition.retentionMillis());
+        collection.definition().keepHistory(definition.retentionMillis());
         List<Rule> rules = definition.policy().rules();
         if (!collection.record().policy().current().rules().equals(rules)) {
-            collection.allowing(ExpireLimit.NONE).changePolicy(policy -> policy.withRules(rules));
+            collection.allowing(ExpireLimit.NONE).definition().changePolicy(policy -> policy.withRules(rules));
         }
     }
 

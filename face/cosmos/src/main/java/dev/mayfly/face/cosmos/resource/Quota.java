@@ -14,7 +14,7 @@ final class Quota {
     private Quota() {}
 
     static void addTo(CosmosResponse response, Collection collection) {
-        HiddenCensus hidden = collection.hidden(collection.reading());
+        HiddenCensus hidden = collection.hiddenDocuments().census(collection.reading());
         Collection.StoredSize stored = collection.storedSize();
         long documents = Math.max(0, stored.documents() - hidden.documents());
         long kilobytes = (Math.max(0, stored.bytes() - hidden.bytes()) + KILOBYTE - 1) / KILOBYTE;

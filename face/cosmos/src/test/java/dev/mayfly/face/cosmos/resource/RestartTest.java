@@ -96,8 +96,9 @@ final class RestartTest {
                     "[\"a\"]");
             CollectionName name = new CollectionName(Metadata.FACE, "d", "c");
             Collection collection = Objects.requireNonNull(fixture.engine().find(name));
-            collection.changePolicy(
-                    policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 1))));
+            collection
+                    .definition()
+                    .changePolicy(policy -> policy.withRules(List.of(new Rule.Modified(Rule.Modified.Kind.AFTER, 1))));
             fixture.clock().advance(Duration.ofSeconds(5));
             fixture.restart();
             Reply reply = fixture.call("GET", "/dbs/d/colls/c/docs/1", null, "x-ms-documentdb-partitionkey", "[\"a\"]");

@@ -117,7 +117,7 @@ public final class Buckets {
         long millis = purgeMillis(bucket);
         for (BucketCollection each : bucket.collections()) {
             if (each.collection().record().changes().tombstoneMillis() != millis) {
-                each.collection().keepTombstones(millis);
+                each.collection().definition().keepTombstones(millis);
             }
         }
     }

@@ -62,7 +62,7 @@ public final class ExpiryPager {
         SweepPace pace = pace();
         for (BucketCollection each : bucket.collections()) {
             if (!each.collection().record().pace().equals(pace)) {
-                each.collection().changePace(pace);
+                each.collection().definition().changePace(pace);
             }
         }
     }

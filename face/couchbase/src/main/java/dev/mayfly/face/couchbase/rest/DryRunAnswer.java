@@ -39,7 +39,8 @@ final class DryRunAnswer {
     }
 
     private static DryRun run(Collection collection) {
-        return collection.dryRun(
-                policy -> policy, DryRunTree.week(collection.reading().now()));
+        return collection
+                .outlook()
+                .dryRun(policy -> policy, DryRunTree.week(collection.reading().now()));
     }
 }

@@ -304,7 +304,7 @@ final class DocumentsTest {
 
     @Test
     void whoeverMeetsAnExpiredDocumentTakesItOut() {
-        in.collection().changePace(SweepPace.NEVER);
+        in.collection().definition().changePace(SweepPace.NEVER);
         fixture.set(in, "1", 5);
         fixture.advance(6_000);
         assertEquals(1, in.collection().statistics().stored());

@@ -54,15 +54,15 @@ final class CappedConversion {
 
     private void finish(BsonValue size) {
         for (IndexDefinition index : IndexListing.made(collection.record())) {
-            collection.dropIndex(index.name());
+            collection.definition().dropIndex(index.name());
         }
         if (Capped.of(collection.record()) == null) {
-            collection.createIndex(Capped.orderRequest());
+            collection.definition().createIndex(Capped.orderRequest());
         }
         stampAll();
         BsonDocument options = CollectionSettings.options(collection.record());
         options.append("capped", BsonBoolean.TRUE).append("size", size);
-        collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
+        collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), options));
         shrink();
         records.delete(record);
     }

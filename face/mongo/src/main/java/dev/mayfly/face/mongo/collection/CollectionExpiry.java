@@ -48,11 +48,13 @@ public final class CollectionExpiry {
     public static void set(Collection collection, String field, long seconds) {
         IndexDefinition index = collection.record().index(INDEX).orElse(null);
         if (index == null) {
-            collection.createIndex(request(field, seconds));
+            collection.definition().createIndex(request(field, seconds));
         } else {
-            collection.changePolicy(policy -> policy.withRules(policy.rules().stream()
-                    .map(rule -> IndexListing.isOf(rule, index) ? new Rule.Field(index.id(), seconds) : rule)
-                    .toList()));
+            collection
+                    .definition()
+                    .changePolicy(policy -> policy.withRules(policy.rules().stream()
+                            .map(rule -> IndexListing.isOf(rule, index) ? new Rule.Field(index.id(), seconds) : rule)
+                            .toList()));
         }
     }
 
@@ -72,7 +74,7 @@ public final class CollectionExpiry {
     /** From here on nothing expires by it. */
     public static void clear(Collection collection) {
         if (collection.record().index(INDEX).isPresent()) {
-            collection.dropIndex(INDEX);
+            collection.definition().dropIndex(INDEX);
         }
     }
 

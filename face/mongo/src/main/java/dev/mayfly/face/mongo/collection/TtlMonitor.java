@@ -90,7 +90,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         }
         for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
             // All are asked before any is changed, and before it is noted that they are.
-            collection.requireAllowed(policy -> policy.withMask(!next));
+            collection.definition().requireAllowed(policy -> policy.withMask(!next));
         }
         var records = collections.engine().records(MongoCollections.FACE);
         if (next) {
@@ -100,7 +100,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         }
         collections.setMasked(!next);
         for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
-            collection.allowing(ExpireLimit.NONE).changePolicy(policy -> policy.withMask(!next));
+            collection.allowing(ExpireLimit.NONE).definition().changePolicy(policy -> policy.withMask(!next));
         }
         enabled = next;
     }
@@ -178,7 +178,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
             }
         }
         if (collection.record().policy().current().visibility() == Policy.Visibility.LAZY) {
-            collection.tick();
+            collection.definition().tick();
         }
     }
 

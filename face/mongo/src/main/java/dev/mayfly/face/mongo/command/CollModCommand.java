@@ -134,7 +134,7 @@ final class CollModCommand implements MongoCommand {
         CappedFields.change(request, Capped.of(collection.record()) != null, options);
         StreamImages.append(request, options);
         if (!options.equals(before)) {
-            collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
+            collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), options));
         }
     }
 
@@ -147,7 +147,7 @@ final class CollModCommand implements MongoCommand {
                 throw new CommandError(
                         MongoCode.BAD_VALUE, "ttlVisibility must be 'exact' or 'lazy', not '" + visibility + "'");
         };
-        collection.changePolicy(policy -> policy.withVisibility(next));
+        collection.definition().changePolicy(policy -> policy.withVisibility(next));
     }
 
     private static void changeIndex(Collection collection, BsonDocument change, Release release, BsonBuilder reply) {
@@ -262,12 +262,12 @@ final class CollModCommand implements MongoCommand {
         }
         OptionalLong before = IndexListing.seconds(collection.record(), index);
         if (before.isPresent()) {
-            collection.changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
+            collection.definition().changePolicy(policy -> policy.withRules(replaced(policy, index, seconds)));
             long old = before.getAsLong();
             // What stood there was no number of seconds; it meant never, but nobody can have asked for that.
             reply.int64("expireAfterSeconds_old", old > Integer.MAX_VALUE ? 0 : old);
         } else if (index.kind() == IndexDefinition.Kind.ORDERED && !IndexListing.isHashed(index)) {
-            collection.addRule(index.name(), newRule(collection, index, seconds));
+            collection.definition().addRule(index.name(), newRule(collection, index, seconds));
         } else {
             throw invalid("Index type cannot be a TTL index");
         }
@@ -325,7 +325,7 @@ final class CollModCommand implements MongoCommand {
     private static void changeHidden(Collection collection, String index, boolean hidden, BsonBuilder reply) {
         boolean before = collection.record().index(index).orElseThrow().hidden();
         if (before != hidden) {
-            collection.alterIndex(index, definition -> definition.withHidden(hidden));
+            collection.definition().alterIndex(index, definition -> definition.withHidden(hidden));
             reply.bool("hidden_old", before).bool("hidden_new", hidden);
         }
     }

@@ -143,7 +143,7 @@ final class CollectionStatistics {
     }
 
     private static BsonArray builds(Collection collection) {
-        return new BsonArray(collection.builds().stream()
+        return new BsonArray(collection.definition().builds().stream()
                 .map(build -> new BsonString(build.index()))
                 .toList());
     }

@@ -184,7 +184,7 @@ final class CreateIndexesCommand implements MongoCommand {
                         .map(IndexDefinition::multikey)
                         .orElse(false);
         if (metArray) {
-            collection.dropIndex(spec.name());
+            collection.definition().dropIndex(spec.name());
             throw HashedPaths.refusal(spec.key().getFirstKey());
         }
     }
@@ -193,7 +193,7 @@ final class CreateIndexesCommand implements MongoCommand {
     private static @Nullable WriteFailure build(Collection collection, IndexSpec spec) {
         IndexRequest request = spec.request();
         try {
-            collection.createIndex(request);
+            collection.definition().createIndex(request);
             refuseArrays(collection, spec);
             return null;
         } catch (EngineException failure) {

@@ -75,7 +75,7 @@ final class DropIndexesCommand implements MongoCommand {
                         .map(IndexDefinition::name)
                         .toList()
                 : names(collection.record(), index, request);
-        names.forEach(collection::dropIndex);
+        names.forEach(collection.definition()::dropIndex);
         BsonBuilder reply = new BsonBuilder().int32("nIndexesWas", before);
         if (all) {
             reply.text("msg", "non-_id indexes dropped for collection");

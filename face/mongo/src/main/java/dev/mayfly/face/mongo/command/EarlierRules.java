@@ -43,7 +43,7 @@ final class EarlierRules {
         BsonDocument options = CatalogCodec.decode(index.options());
         int before = options.getInt32(SECONDS).getValue();
         options.put(SECONDS, new BsonInt32((int) seconds));
-        collection.alterIndex(index.name(), kept -> kept.withOptions(CatalogCodec.encode(options)));
+        collection.definition().alterIndex(index.name(), kept -> kept.withOptions(CatalogCodec.encode(options)));
         reply.int64("expireAfterSeconds_old", before).int64("expireAfterSeconds_new", seconds);
     }
 }

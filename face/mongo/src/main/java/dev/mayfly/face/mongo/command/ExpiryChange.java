@@ -78,8 +78,12 @@ final class ExpiryChange {
     void answer(BsonBuilder reply, long now) {
         if (rehearsal != null) {
             // Whoever waits for a scan may give up, or have it killed.
-            DryRun run = collection.dryRun(
-                    rehearsal, DryRunTree.week(now), (_, _) -> Run.current().check());
+            DryRun run = collection
+                    .outlook()
+                    .dryRun(
+                            rehearsal,
+                            DryRunTree.week(now),
+                            (_, _) -> Run.current().check());
             reply.value("dryRun", bson(DryRunTree.of(run, ExpiryChange::text)));
         }
     }

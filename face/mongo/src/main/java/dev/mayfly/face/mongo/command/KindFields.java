@@ -101,7 +101,7 @@ final class KindFields {
         }
         BsonDocument options = CollectionSettings.options(collection.record());
         options.put(TimeSeries.OPTION, series.changed(change));
-        collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
+        collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), options));
     }
 
     private static CommandError invalid(String text) {

@@ -114,7 +114,7 @@ final class OperationRow {
         context.services()
                 .collections()
                 .findAny(operation.database(), collection)
-                .flatMap(found -> found.builds().stream().findFirst())
+                .flatMap(found -> found.definition().builds().stream().findFirst())
                 .ifPresent(build -> row.append(
                                 "msg", new BsonString("Index Build: scanning collection: " + build.index()))
                         .append(

@@ -46,7 +46,7 @@ final class PowerOf2Sizes {
         }
         BsonDocument options = CollectionSettings.options(collection.record());
         options.put(FLAGS, new BsonInt32(next ? BIT : 0));
-        collection.alterOptions(CollectionSettings.replaced(collection.record(), options));
+        collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), options));
         reply.bool("usePowerOf2Sizes_old", was).bool("usePowerOf2Sizes_new", next);
     }
 

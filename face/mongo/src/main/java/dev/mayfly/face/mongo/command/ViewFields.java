@@ -108,7 +108,7 @@ final class ViewFields {
                 .orElseThrow(() -> new CommandError(MongoCode.NAMESPACE_NOT_FOUND, "ns does not exist"));
         lockedBy(context, request, () -> {
             ViewDefinition view = checked(context, request, CollectionSettings.collation(collection.record()));
-            collection.alterOptions(CollectionSettings.replaced(collection.record(), view.options()));
+            collection.definition().alterOptions(CollectionSettings.replaced(collection.record(), view.options()));
         });
         return Reply.ok();
     }

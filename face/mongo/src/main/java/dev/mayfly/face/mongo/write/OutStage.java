@@ -89,8 +89,10 @@ final class OutStage implements PipelineOutput {
     private static void copyIndexes(Collection from, Collection to) {
         for (IndexDefinition index : IndexListing.made(from.record())) {
             if (index.isReady()) {
-                to.createIndex(IndexSpec.of(IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
-                        .request());
+                to.definition()
+                        .createIndex(IndexSpec.of(
+                                        IndexListing.of(from.record(), index), true, Collation.SIMPLE, Release.V3_6)
+                                .request());
             }
         }
         String field = CollectionExpiry.field(to.record());

@@ -103,7 +103,7 @@ final class CappedConversionTest {
         byte[] begun = CatalogCodec.encode(new BsonDocument("size", new BsonInt32(4096)));
         engine.records(MongoCollections.FACE)
                 .put("convertToCapped." + collection.record().id(), begun);
-        collection.createIndex(Capped.orderRequest());
+        collection.definition().createIndex(Capped.orderRequest());
         assertEquals(List.of(), inOrder());
         new MongoCollections(engine);
         assertEquals(List.of(1, 2, 3), inOrder());

@@ -135,14 +135,14 @@ class ChangeStreamTest {
         index();
         insertDying(1);
         int queue = collection().record().index("at_1").orElseThrow().id();
-        collection().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1000))));
+        collection().definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1000))));
         watch("{}");
         fixture.deadlines.advance(Duration.ofSeconds(100));
         assertEquals(List.of(), told());
-        collection().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 5))));
+        collection().definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 5))));
         fixture.deadlines.advance(Duration.ofSeconds(1));
         assertEquals(List.of("delete 1"), told());
-        collection().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1000))));
+        collection().definition().changePolicy(policy -> policy.withRules(List.of(new Rule.Field(queue, 1000))));
         fixture.deadlines.advance(Duration.ofSeconds(1));
         List<BsonDocument> back = events();
         assertEquals("insert", back.getFirst().getString("operationType").getValue());
@@ -155,7 +155,7 @@ class ChangeStreamTest {
     void aLazyCollectionTellsOfExpiryAtTheMonitorsNextPass() throws IOException {
         index();
         insertDying(1);
-        collection().changePolicy(policy -> policy.withVisibility(Policy.Visibility.LAZY));
+        collection().definition().changePolicy(policy -> policy.withVisibility(Policy.Visibility.LAZY));
         watch("{}");
         fixture.deadlines.advance(Duration.ofSeconds(30));
         assertEquals(List.of(), told());

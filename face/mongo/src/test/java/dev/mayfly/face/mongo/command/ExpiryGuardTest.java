@@ -21,7 +21,7 @@ final class ExpiryGuardTest {
         fixture = new MongoFixture();
         client = new InnerClient(fixture.services);
         run("{insert: 'c', documents: [{_id: 1, at: {$date: 0}}, {_id: 2, at: {$date: 0}}]}");
-        collection().guard(new ExpireLimit(1));
+        collection().definition().guard(new ExpireLimit(1));
     }
 
     @AfterEach
@@ -75,7 +75,7 @@ final class ExpiryGuardTest {
         BsonDocument on = client.run(BsonDocument.parse("{setParameter: 1, ttlMonitorEnabled: true, $db: 'admin'}"));
         assertEquals(96, on.getNumber("code").intValue(), on.toJson());
         assertEquals(2, collection().count(collection().reading()));
-        collection().guard(ExpireLimit.NONE);
+        collection().definition().guard(ExpireLimit.NONE);
         on = client.run(BsonDocument.parse("{setParameter: 1, ttlMonitorEnabled: true, $db: 'admin'}"));
         assertEquals(1, on.getNumber("ok").intValue(), on.toJson());
         assertEquals(0, collection().count(collection().reading()));

@@ -10,6 +10,7 @@ import com.mongodb.client.model.Indexes;
 import dev.mayfly.app.server.FolderCheck;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.test.harness.Seeds;
+import dev.mayfly.test.harness.Writers;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -23,11 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.bson.Document;
 import org.junit.jupiter.api.Tag;
@@ -119,30 +117,14 @@ final class CrashIT {
         }
     }
 
-    /** Lets every writer write until the server is gone, which it is to be after so many writes. */
     private static void writeUntil(ServerProcess server, List<Ledger> ledgers, int writes, Runnable end)
             throws InterruptedException, ExecutionException {
-        AtomicInteger left = new AtomicInteger(writes);
-        List<Future<?>> running = new ArrayList<>();
-        try (MongoClient client = server.hastyClient();
-                ExecutorService executor = Executors.newFixedThreadPool(WRITERS)) {
+        try (MongoClient client = server.hastyClient()) {
             MongoCollection<Document> documents = documents(client);
-            for (Ledger ledger : ledgers) {
-                running.add(executor.submit(() -> {
-                    while (ledger.write(documents)) {
-                        if (left.decrementAndGet() == 0) {
-                            end.run();
-                        }
-                    }
-                }));
-            }
-            for (Future<?> each : running) {
-                each.get();
-            }
-        }
-        // Where a slow machine made all of them give up.
-        if (left.get() > 0) {
-            end.run();
+            List<BooleanSupplier> writers = ledgers.stream()
+                    .<BooleanSupplier>map(ledger -> () -> ledger.write(documents))
+                    .toList();
+            Writers.writeUntilGone(writers, writes, end);
         }
     }
 

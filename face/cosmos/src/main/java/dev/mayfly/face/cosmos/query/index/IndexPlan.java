@@ -50,13 +50,13 @@ public final class IndexPlan {
     public void apply(Collection container) {
         for (IndexSpec spec : specs) {
             if (container.record().index(spec.name()).isEmpty()) {
-                container.createIndex(spec.request());
+                container.definition().createIndex(spec.request());
             }
         }
         Set<String> wanted = specs.stream().map(IndexSpec::name).collect(Collectors.toSet());
         for (IndexDefinition index : container.record().indexes()) {
             if (IndexSpec.isName(index.name()) && !wanted.contains(index.name())) {
-                container.dropIndex(index.name());
+                container.definition().dropIndex(index.name());
             }
         }
     }

@@ -92,14 +92,14 @@ public final class IndexCatalog {
             throw new QueryException(EXISTS, "The index " + index.name() + " already exists.");
         }
         IndexChecks.check(index);
-        keyspace.collection().createIndex(index.request());
+        keyspace.collection().definition().createIndex(index.request());
         generation.incrementAndGet();
     }
 
     /** @throws QueryException when there is none of this name */
     public synchronized void drop(BucketCollection keyspace, String name) {
         require(keyspace, name);
-        keyspace.collection().dropIndex(name);
+        keyspace.collection().definition().dropIndex(name);
         generation.incrementAndGet();
     }
 
@@ -117,8 +117,10 @@ public final class IndexCatalog {
                 names.stream().map(name -> require(keyspace, name)).toList();
         for (Entry entry : entries) {
             if (entry.index().deferred()) {
-                keyspace.collection().dropIndex(entry.index().name());
-                keyspace.collection().createIndex(entry.index().built().request());
+                keyspace.collection().definition().dropIndex(entry.index().name());
+                keyspace.collection()
+                        .definition()
+                        .createIndex(entry.index().built().request());
                 generation.incrementAndGet();
             }
         }

@@ -1,0 +1,103 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.Standing;
+import dev.mayfly.engine.hidden.HiddenContent;
+import dev.mayfly.engine.hidden.HiddenPage;
+import dev.mayfly.engine.hidden.Purged;
+import dev.mayfly.engine.hidden.RestoreOutcome;
+import dev.mayfly.engine.hold.Hold;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of a collection that have expired and are stored still: what there is, what comes back, and what is held.
+ * Every method may throw {@link EngineException}. Safe for concurrent use.
+ */
+public final class HiddenDocuments {
+    private final EngineContext context;
+    private final Committer committer;
+    private final Border border;
+    private final Recall recall;
+    private final Holding holding;
+
+    HiddenDocuments(EngineContext context, Committer committer, Stager stager) {
+        this.context = context;
+        this.committer = committer;
+        this.border = new Border(committer);
+        this.recall = new Recall(context, committer, stager);
+        this.holding = new Holding(context, committer);
+    }
+
+    /** What is hidden but still stored, exactly. Costs as much as there is of it. */
+    public HiddenCensus census(Reading reading) {
+        return border.cross(
+                () -> HiddenCount.of(committer, reading, context.clock().guardedMillis()));
+    }
+
+    /**
+     * What is hidden but still stored, queue by queue in the order of the instants there.
+     *
+     * @param after the position at which an earlier page ended, or null to begin
+     */
+    public HiddenPage page(Reading reading, byte @Nullable [] after, int limit) {
+        return border.cross(() -> recall.page(reading, after, limit));
+    }
+
+    /** What is stored of a hidden document, of this version if that is not 0; null when none is hidden. */
+    public @Nullable HiddenContent content(DocumentKey key, long version) {
+        return border.<@Nullable HiddenContent>cross(() -> recall.content(key, version));
+    }
+
+    /**
+     * Brings a hidden document back, as a new version of itself with this lifetime. Of what may be destroyed already
+     * nothing is brought back.
+     */
+    public RestoreOutcome restore(DocumentKey key, Lifetime lifetime) {
+        return restore(key, 0, lifetime);
+    }
+
+    /** As {@link #restore(DocumentKey, Lifetime)}, the hidden document of this version where there are several of a key. */
+    public RestoreOutcome restore(DocumentKey key, long version, Lifetime lifetime) {
+        return border.cross(() -> recall.restore(key, version, lifetime));
+    }
+
+    /** What keeps expired documents of it from being destroyed, by name. */
+    public List<Hold> holds() {
+        return committer.schema().holds().all();
+    }
+
+    /**
+     * Keeps a document, or the whole collection, from being destroyed once it has expired; nothing else is kept from it.
+     * Another hold of the name is replaced.
+     *
+     * @param key of the document; null for the whole collection
+     * @return null when there are {@link Hold#MAX} already
+     */
+    public @Nullable Hold hold(String name, @Nullable DocumentKey key, String reason) {
+        return border.<@Nullable Hold>cross(() -> holding.set(name, key, reason));
+    }
+
+    /** Lets go of what a hold has kept, unless another keeps it; answers whether there was one of this name. */
+    public boolean release(String name) {
+        return border.cross(() -> holding.release(name));
+    }
+
+    /** Destroys what is hidden under these keys, whatever grace says; nothing while sweeping is forbidden. */
+    public Purged purge(List<DocumentKey> keys) {
+        return border.cross(() -> recall.purge(keys));
+    }
+
+    /** Destroys all that is hidden, whatever grace says; nothing while sweeping is forbidden. */
+    public Purged purgeAll() {
+        return border.cross(recall::purgeAll);
+    }
+
+    /** The same, each document at the deadline by which it expired. Costs as much. */
+    public Standing standing(Reading reading, ForecastRange range) {
+        return border.cross(
+                () -> HiddenCount.standing(committer, reading, context.clock().guardedMillis(), range));
+    }
+}

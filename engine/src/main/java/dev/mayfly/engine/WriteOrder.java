@@ -1,0 +1,54 @@
+package dev.mayfly.engine;
+
+import dev.mayfly.base.document.DocumentKey;
+import java.util.function.Predicate;
+
+/**
+ * The documents and the changes of a collection in the order in which they were written. Every method may throw {@link
+ * EngineException}. Safe for concurrent use.
+ */
+public final class WriteOrder {
+    private final Committer committer;
+    private final Border border;
+
+    WriteOrder(Committer committer) {
+        this.committer = committer;
+        this.border = new Border(committer);
+    }
+
+    /**
+     * Live documents in the order of their last writes, each once. Only of a collection that keeps that order.
+     *
+     * @param after the version behind which to begin: 0 for all, {@link RecencyCursor#end} or the version of a document
+     *     to go on, whose whole batch must have been read
+     * @param wanted tells by its key whether a document is asked for
+     */
+    public RecencyCursor byRecency(Reading reading, long after, Predicate<DocumentKey> wanted) {
+        return border.cross(() -> new RecencyCursor(committer, reading, after, wanted));
+    }
+
+    /** The version behind which everything will come that is not acknowledged yet. */
+    public long settledVersion() {
+        return border.cross(committer::settledVersion);
+    }
+
+    /** The last version before anything that was modified at this instant or later, in milliseconds since the epoch. */
+    public long versionBefore(long instant) {
+        return border.cross(
+                () -> Recency.before(committer.store(), committer.partition(), instant, committer.settledVersion()));
+    }
+
+    /**
+     * Reads all changes behind a version, for as long as they are kept. Only of a collection that keeps them.
+     *
+     * @throws EngineException with {@link EngineError.HistoryLost} when something behind the version is not kept
+     */
+    public HistoryCursor history(long after) {
+        return border.cross(() -> new HistoryCursor(committer, after));
+    }
+
+    /** The first version behind which nothing of the history is missing. */
+    public long historyBegin() {
+        return border.cross(() -> HistoryCursor.begin(committer));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.mayfly.test.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
+/** A command line of ours that runs as an operator's would, on the class path of the test; it may be killed. */
+public final class CommandProcess implements AutoCloseable {
+    private static final long END_SECONDS = 60;
+
+    private final Process process;
+    private final BufferedReader output;
+    private final Path errors;
+
+    private CommandProcess(Process process, Path errors) {
+        this.process = process;
+        this.output = process.inputReader(UTF_8);
+        this.errors = errors;
+    }
+
+    /** Starts it in this folder, on a heap of half a gigabyte. */
+    public static CommandProcess start(Path folder, String... arguments) throws IOException {
+        return start(folder, List.of("-Xmx512m"), arguments);
+    }
+
+    /** Starts it in this folder, on a heap of which the Java machine is told so. */
+    public static CommandProcess start(Path folder, List<String> heap, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC"));
+        command.addAll(heap);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.mayfly.app.cli.Mayfly"));
+        command.addAll(List.of(arguments));
+        Path errors = Files.createTempFile(folder, "errors", ".txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        return new CommandProcess(process, errors);
+    }
+
+    /** What it prints, of which each line is read once. */
+    public BufferedReader output() {
+        return output;
+    }
+
+    /** Reads what it prints up to a line like this one, which a server prints when it is ready. */
+    public String awaitLine(Predicate<String> isTheOne) throws IOException {
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
+            if (isTheOne.test(line)) {
+                return line;
+            }
+        }
+        awaitEnd();
+        throw new IllegalStateException("ended with " + exitCode() + ": " + errors());
+    }
+
+    public String errors() throws IOException {
+        return Files.readString(errors);
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public int exitCode() {
+        return process.exitValue();
+    }
+
+    /** As kill -9 does. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** As an operator asks, by SIGTERM. */
+    public void stop() {
+        process.destroy();
+    }
+
+    public void awaitEnd() {
+        if (!hasEndedWithin(END_SECONDS)) {
+            process.destroyForcibly();
+            throw new IllegalStateException("process " + process.pid() + " does not end");
+        }
+    }
+
+    public boolean hasEndedWithin(long seconds) {
+        try {
+            return process.waitFor(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            kill();
+        }
+    }
+}
