@@ -86,6 +86,10 @@ public record EngineSettings(
     public record SweepSettings(int batchDocuments, int idleBatchDocuments, int ratePerSecond, Duration interval) {
         public static final SweepSettings DEFAULTS = new SweepSettings(32, 500, 20_000, Duration.ofMillis(100));
 
+        public SweepSettings withRate(int documentsPerSecond) {
+            return new SweepSettings(batchDocuments, idleBatchDocuments, documentsPerSecond, interval);
+        }
+
         /** Batches of one size, whoever waits. */
         public SweepSettings(int batchDocuments, int ratePerSecond, Duration interval) {
             this(batchDocuments, batchDocuments, ratePerSecond, interval);

@@ -100,7 +100,9 @@ public final class AdminApi {
         router.add("GET", "/health/live", live);
         router.add("GET", "/health/ready", live);
         router.add("GET", "/health/expiry", _ -> sweeper.health());
-        watch("/metrics", _ -> metrics.scrape());
+        if (services.facts().isMeasured()) {
+            watch("/metrics", _ -> metrics.scrape());
+        }
         watch("/api/v1/status", _ -> status.status());
         HealthRoute health = new HealthRoute(services.engine(), census, ledger, sweeper);
         watch("/api/v1/health/collections", health::list, Page.PARAMETERS);

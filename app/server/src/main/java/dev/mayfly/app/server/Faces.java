@@ -227,7 +227,13 @@ final class Faces implements AutoCloseable {
                 "folder " + folder.path().toAbsolutePath().normalize();
         };
         ServerFacts facts = new ServerFacts(
-                Version.current(), startedAt, place, store::usedBytes, store::compactionDebtBytes, this::facts);
+                Version.current(),
+                startedAt,
+                place,
+                store::usedBytes,
+                store::compactionDebtBytes,
+                config.metrics(),
+                this::facts);
         AdminServices services = new AdminServices(
                 engine,
                 facts,

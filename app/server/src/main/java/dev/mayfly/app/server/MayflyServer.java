@@ -12,6 +12,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.base.clock.SystemTimers;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineSettings;
+import dev.mayfly.engine.EngineSettings.SweepSettings;
 import dev.mayfly.engine.HistorySettings;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.query.index.CosmosForms;
@@ -64,6 +65,7 @@ public final class MayflyServer implements AutoCloseable {
                     time.machinery(),
                     engineSettings(config.changeGrace(), config.replicaSet() != null, config.changeRetention())
                             .withMaxExpire(config.maxExpire())
+                            .withSweep(SweepSettings.DEFAULTS.withRate(config.purgeRate()))
                             .withErasureRecord(config.erasureRecord())
                             .withEvents(config.events().kept())));
             VirtualTime virtual = time.virtual();

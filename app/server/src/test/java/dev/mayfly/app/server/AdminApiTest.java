@@ -283,4 +283,14 @@ final class AdminApiTest {
         }
         return found;
     }
+
+    @Test
+    void metricsAreNotThereIfTheyAreTurnedOff() throws Exception {
+        Map<Setting, String> flags =
+                Map.of(Setting.IN_MEMORY, "true", Setting.FACES, "mongo,admin", Setting.METRICS, "false");
+        try (ServerFixture fixture = new ServerFixture(flags)) {
+            assertEquals(404, fixture.get("/metrics").status());
+            assertEquals(200, fixture.get("/health/live").status());
+        }
+    }
 }

@@ -378,7 +378,7 @@ final class TransportTest {
             BindFailedException failure = assertThrows(
                     BindFailedException.class, () -> fixture.transport.listen(Endpoint.plain(taken), fixture.echo));
             String message = String.valueOf(failure.getMessage());
-            assertTrue(message.startsWith("cannot listen on 127.0.0.1:" + taken.getPort() + ": "), message);
+            assertTrue(message.startsWith("cannot listen on 127.0.0.1:" + taken.getPort() + ": somebody"), message);
         }
     }
 

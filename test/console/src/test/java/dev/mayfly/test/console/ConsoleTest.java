@@ -213,12 +213,15 @@ final class ConsoleTest {
         assertThat(page.locator("#answer tbody tr").first()).containsText("user 5");
         assertThat(page.locator("#answer tbody tr td .left").first()).isVisible();
         visit("/console/query?collection=cosmos/telemetry/readings");
+        page.locator("button:text-is('Run')").click();
+        assertThat(page.locator("#answer tbody tr td .left").first()).isVisible();
         page.locator("textarea").fill("SELECT VALUE COUNT(1) FROM c");
         page.locator("button:text-is('Run')").click();
         assertThat(page.locator("#answer")).containsText("1 row");
         visit("/console/query?collection=couchbase/cache/_default._default");
         page.locator("button:text-is('Run')").click();
         assertThat(page.locator("#answer tbody tr").first()).containsText("page:");
+        assertThat(page.locator("#answer tbody tr td .left").first()).isVisible();
     }
 
     @Test

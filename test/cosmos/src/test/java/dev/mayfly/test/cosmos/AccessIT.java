@@ -19,26 +19,22 @@ import com.azure.cosmos.models.ThroughputProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Who may do what, and how much throughput is asked for. */
 @MayflyTest(faces = FaceName.COSMOS)
-final class AccessIT {
+final class AccessIT extends OnGround {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private Ground ground;
     private CosmosEndpoint endpoint;
 
     @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint at, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, at, clock, test);
+    void prepare(CosmosEndpoint at) {
         endpoint = at;
     }
 

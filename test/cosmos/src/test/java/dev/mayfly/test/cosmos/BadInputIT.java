@@ -5,13 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.azure.cosmos.CosmosClient;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.harness.Seeds;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,21 +16,17 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that no SDK sends: each is refused with a body in JSON, stores nothing, and leaves the server as it was. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("bad")
-final class BadInputIT {
+final class BadInputIT extends OnGround {
     private static final Map<String, String> IN_P = Map.of("x-ms-documentdb-partitionkey", "[\"p\"]");
 
-    private Ground ground;
-
     @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
+    void prepare() {
         ground.createWithoutTtl();
         ground.put("there");
     }

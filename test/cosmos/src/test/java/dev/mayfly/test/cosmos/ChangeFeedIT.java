@@ -6,7 +6,6 @@ import static dev.mayfly.test.cosmos.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.models.ChangeFeedPolicy;
 import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosChangeFeedRequestOptions;
@@ -25,8 +24,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,22 +33,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Change feeds as the SDK for Java pulls them. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("feeds")
-final class ChangeFeedIT {
+final class ChangeFeedIT extends OnGround {
     private static final FeedRange ALL = FeedRange.forFullRange();
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
-    }
 
     /** What a feed has held up to its end, and from where it goes on. */
     private record Drained(List<JsonNode> changes, List<Integer> pages, String next) {

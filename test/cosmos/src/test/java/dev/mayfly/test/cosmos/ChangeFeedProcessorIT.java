@@ -9,7 +9,6 @@ import com.azure.cosmos.ChangeFeedProcessor;
 import com.azure.cosmos.ChangeFeedProcessorBuilder;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.models.ChangeFeedPolicy;
 import com.azure.cosmos.models.ChangeFeedProcessorItem;
 import com.azure.cosmos.models.ChangeFeedProcessorOptions;
@@ -23,8 +22,6 @@ import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Await;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,25 +33,21 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** The change feed processor of the SDK for Java, with its leases in a container of the same server. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("processors")
-final class ChangeFeedProcessorIT {
+final class ChangeFeedProcessorIT extends OnGround {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Queue<String> seen = new ConcurrentLinkedQueue<>();
     private final List<ChangeFeedProcessor> started = new ArrayList<>();
-    private Ground ground;
     private Ground leases;
     private CosmosAsyncContainer monitored;
     private CosmosAsyncContainer leased;
 
     @BeforeEach
-    void prepare(
-            CosmosClient client, CosmosAsyncClient async, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
+    void prepare(CosmosAsyncClient async) {
         leases = new Ground(ground);
         // As the SDK's own samples make it: leases and locks live in it with a time to live of their own.
         CosmosContainerProperties definition = new CosmosContainerProperties(leases.name(), "/id");

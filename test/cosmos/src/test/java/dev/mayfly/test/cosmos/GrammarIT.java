@@ -2,7 +2,6 @@ package dev.mayfly.test.cosmos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.models.CompositePath;
 import com.azure.cosmos.models.CompositePathSortOrder;
 import com.azure.cosmos.models.CosmosItemRequestOptions;
@@ -16,8 +15,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -26,19 +23,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.TestInfo;
 
 /** Every feature of the query language through the SDK for Java, which asks for a plan first and reads page by page. */
 @MayflyTest(faces = FaceName.COSMOS)
-final class GrammarIT {
+final class GrammarIT extends OnGround {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final GrammarTour tour = GrammarTour.read();
-    private Ground ground;
 
     @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
+    void prepare() {
         IndexingPolicy policy = new IndexingPolicy();
         policy.setCompositeIndexes(List.of(List.of(
                 new CompositePath().setPath("/flag").setOrder(CompositePathSortOrder.ASCENDING),

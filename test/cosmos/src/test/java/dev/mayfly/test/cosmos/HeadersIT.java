@@ -4,11 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.azure.cosmos.CosmosClient;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,18 +13,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** What breaks an SDK when an answer is without it, by hand. */
 @MayflyTest(faces = FaceName.COSMOS)
-final class HeadersIT {
+final class HeadersIT extends OnGround {
     private static final Map<String, String> IN_P = Map.of("x-ms-documentdb-partitionkey", "[\"p\"]");
 
-    private Ground ground;
-
     @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
+    void prepare() {
         ground.create(-1);
         ground.put("a");
     }

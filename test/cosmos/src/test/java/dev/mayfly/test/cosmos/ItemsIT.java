@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosBatchResponse;
@@ -30,8 +29,6 @@ import com.azure.cosmos.models.UniqueKeyPolicy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,20 +37,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Items through the SDK for Java: one by one, many at once, all or none. */
 @MayflyTest(faces = FaceName.COSMOS)
-final class ItemsIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
-    }
-
+final class ItemsIT extends OnGround {
     private CosmosContainer container() {
         return ground.container();
     }

@@ -2,13 +2,10 @@ package dev.mayfly.test.cosmos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.IndexingMode;
 import com.azure.cosmos.models.IndexingPolicy;
 import dev.mayfly.app.server.config.FaceName;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -16,22 +13,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Whatever is switched on a container, every query during and after it is complete. */
 @MayflyTest(faces = FaceName.COSMOS)
-final class SwitchIT {
+final class SwitchIT extends OnGround {
     private static final int ITEMS = 300;
     private static final int SWITCHES = 10;
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
-    }
 
     @Test
     void queriesAreCompleteWhileTheIndexingModeIsSwitched() throws Exception {

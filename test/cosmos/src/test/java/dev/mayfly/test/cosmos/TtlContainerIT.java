@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosContainerResponse;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
@@ -18,33 +17,22 @@ import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code defaultTtl} may be, and what a change of it does to the items that are there. */
 @MayflyTest(faces = {FaceName.COSMOS, FaceName.ADMIN})
 @Rows("containers")
-final class TtlContainerIT {
+final class TtlContainerIT extends OnGround {
     private static final int YEAR = 365 * 86_400;
 
     /** For how long a change can be taken back without loss. */
     private static final Duration GRACE = Duration.ofHours(1);
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
-    }
 
     @Test
     @Row(number = 1, when = "creates a container without `defaultTtl`", then = "201; off, and the property is absent")

@@ -3,7 +3,6 @@ package dev.mayfly.test.cosmos;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.CosmosContainerRequestOptions;
 import com.azure.cosmos.models.ExcludedPath;
@@ -12,27 +11,16 @@ import com.azure.cosmos.models.IndexingPolicy;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which indexing modes go with a time to live. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("indexing")
-final class TtlIndexingIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
-    }
-
+final class TtlIndexingIT extends OnGround {
     private static IndexingPolicy none() {
         return new IndexingPolicy().setAutomatic(false).setIndexingMode(IndexingMode.NONE);
     }

@@ -1,29 +1,17 @@
 package dev.mayfly.test.cosmos;
 
-import com.azure.cosmos.CosmosClient;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.CosmosEndpoint;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** The matrix of the container's and the item's setting, a container for each column. */
 @MayflyTest(faces = FaceName.COSMOS)
 @Rows("matrix")
-final class TtlMatrixIT {
+final class TtlMatrixIT extends OnGround {
     private static final long LONG = 1_000_000;
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(CosmosClient client, CosmosEndpoint endpoint, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, endpoint, clock, test);
-    }
 
     /** Makes a container with three items: one without a ttl, one with -1, one with 20. */
     private void fill(@Nullable Integer defaultTtl) {

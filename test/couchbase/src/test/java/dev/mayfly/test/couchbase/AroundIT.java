@@ -3,39 +3,22 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.json.JsonObject;
 import com.couchbase.client.java.kv.LookupInSpec;
 import com.couchbase.client.java.query.QueryOptions;
 import com.couchbase.client.java.query.QueryScanConsistency;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Expiry where it meets the query service, virtual attributes and writes with metadata. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("around")
-final class AroundIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
-    }
-
+final class AroundIT extends OnGround {
     private List<JsonObject> query(String statement) {
         return query(statement, QueryOptions.queryOptions());
     }

@@ -7,12 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.couchbase.client.core.error.DocumentNotFoundException;
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.kv.LookupInOptions;
 import com.couchbase.client.java.kv.LookupInSpec;
 import com.couchbase.client.java.kv.MutateInOptions;
 import com.couchbase.client.java.kv.MutateInSpec;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
@@ -20,33 +18,24 @@ import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** What a client is told of a document past its expiry, whether or not it is purged. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("expired")
-final class ExpiredIT {
+final class ExpiredIT extends OnGround {
     private static final byte[] GET_N = Frame.concat(new byte[] {(byte) 0xc5, 0, 0, 1}, "n".getBytes(UTF_8));
     private static final byte[] UPSERT_N =
             Frame.concat(new byte[] {(byte) 0xc8, 0, 0, 1}, Frame.u32(1), "n1".getBytes(UTF_8));
 
-    private Ground ground;
     private long cas;
 
     @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
+    void prepare() {
         ground.put("a", 10);
         cas = ground.meta("a").cas();
         ground.advance(11);
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
     }
 
     @Test

@@ -18,7 +18,6 @@ import com.couchbase.client.core.error.ValueTooLargeException;
 import com.couchbase.client.core.msg.kv.DurabilityLevel;
 import com.couchbase.client.core.msg.kv.MutationToken;
 import com.couchbase.client.java.BinaryCollection;
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.Collection;
 import com.couchbase.client.java.codec.RawBinaryTranscoder;
 import com.couchbase.client.java.codec.RawJsonTranscoder;
@@ -36,36 +35,26 @@ import com.couchbase.client.java.kv.ReplaceOptions;
 import com.couchbase.client.java.kv.ReplicateTo;
 import com.couchbase.client.java.kv.UnlockOptions;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Every operation on a document that the SDK for Java has, with its options. */
 @MayflyTest(faces = FaceName.COUCHBASE)
-final class KeyValueIT {
+final class KeyValueIT extends OnGround {
     private static final Duration SHORT = Duration.ofSeconds(10);
 
-    private Ground ground;
     private Collection documents;
     private BinaryCollection binary;
 
     @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
+    void prepare() {
         documents = ground.collection();
         binary = documents.binary();
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
     }
 
     @Test

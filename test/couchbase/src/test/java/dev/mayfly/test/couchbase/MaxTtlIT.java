@@ -3,10 +3,8 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.json.JsonArray;
 import com.couchbase.client.java.json.JsonObject;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.harness.Row;
@@ -17,20 +15,17 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Which values maxTTL takes, when it may change, and what is told otherwise. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("max_ttl")
-final class MaxTtlIT {
+final class MaxTtlIT extends OnGround {
     private static final String OUT_OF_RANGE = "Max TTL must be an integer between 0 and 2147483647";
 
-    private Ground ground;
     private Ground own;
 
     @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
+    void prepare() {
         own = ground.bucket();
     }
 
@@ -38,7 +33,6 @@ final class MaxTtlIT {
     void close() {
         own.close();
         ground.rest().delete(own.path()).require(200);
-        ground.close();
     }
 
     private static int maxTtl(Ground ground) {

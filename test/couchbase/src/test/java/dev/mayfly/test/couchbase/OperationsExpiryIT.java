@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.couchbase.client.core.msg.kv.DurabilityLevel;
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.kv.AppendOptions;
 import com.couchbase.client.java.kv.DecrementOptions;
 import com.couchbase.client.java.kv.IncrementOptions;
@@ -15,7 +14,6 @@ import com.couchbase.client.java.kv.MutateInSpec;
 import com.couchbase.client.java.kv.ReplaceOptions;
 import com.couchbase.client.java.kv.StoreSemantics;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
@@ -24,29 +22,14 @@ import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** What an operation does to the expiry of a document. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("operations_on_expiry")
-final class OperationsExpiryIT {
+final class OperationsExpiryIT extends OnGround {
     private static final byte[] MORE = "more".getBytes(StandardCharsets.UTF_8);
     private static final String PATH = "n";
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
-    }
 
     private static UpsertOptions preserving() {
         return UpsertOptions.upsertOptions().preserveExpiry(true);

@@ -3,8 +3,6 @@ package dev.mayfly.test.couchbase;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.couchbase.client.java.Cluster;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.couchbase.Wire.Answer;
 import dev.mayfly.test.harness.Row;
@@ -15,21 +13,18 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** What purges documents that expired, what is counted of it, and what stays of them for how long. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("purging")
-final class PurgeIT {
+final class PurgeIT extends OnGround {
     private static final long PAGER_SECONDS = 600;
     private static final Duration PURGE_INTERVAL = Duration.ofDays(3);
 
-    private Ground ground;
     private Ground own;
 
     @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
+    void prepare() {
         own = ground.bucket();
     }
 
@@ -37,7 +32,6 @@ final class PurgeIT {
     void close() {
         own.close();
         ground.rest().delete(own.path()).require(200);
-        ground.close();
     }
 
     private void putThree() {

@@ -15,26 +15,20 @@ import com.couchbase.client.java.query.QueryOptions;
 import com.couchbase.client.java.query.QueryResult;
 import com.couchbase.client.java.query.QueryScanConsistency;
 import com.couchbase.client.java.query.QueryStatus;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** The query service through the SDK for Java. */
 @MayflyTest(faces = FaceName.COUCHBASE)
-final class QueryIT {
-    private Ground ground;
-
+final class QueryIT extends OnGround {
     @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
+    void prepare() {
         for (int n = 0; n < 10; n++) {
             ground.collection()
                     .upsert(
@@ -44,11 +38,6 @@ final class QueryIT {
                                     .put("group", n % 2 == 0 ? "even" : "odd")
                                     .put("tags", JsonArray.from("t" + n, "all")));
         }
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
     }
 
     private QueryOptions options() {

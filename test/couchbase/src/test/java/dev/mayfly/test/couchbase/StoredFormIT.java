@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.couchbase.client.core.error.InvalidArgumentException;
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.kv.Expiry;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
@@ -15,29 +13,14 @@ import dev.mayfly.test.testkit.Fresh;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** What an expiry in a request becomes, and until when a document with it lives. */
 @MayflyTest(faces = FaceName.COUCHBASE)
 @Rows("stored")
-final class StoredFormIT {
+final class StoredFormIT extends OnGround {
     private static final long THIRTY_DAYS = 2_592_000;
     private static final long LATEST = 4_294_967_295L;
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
-    }
 
     @Test
     @Row(number = 1, when = "writes with an expiry of 0", then = "the document never expires, unless a maxTTL says so")

@@ -16,7 +16,6 @@ import com.couchbase.client.core.error.subdoc.PathInvalidException;
 import com.couchbase.client.core.error.subdoc.PathMismatchException;
 import com.couchbase.client.core.error.subdoc.PathNotFoundException;
 import com.couchbase.client.core.msg.kv.DurabilityLevel;
-import com.couchbase.client.java.Cluster;
 import com.couchbase.client.java.Collection;
 import com.couchbase.client.java.codec.RawBinaryTranscoder;
 import com.couchbase.client.java.json.JsonArray;
@@ -30,26 +29,21 @@ import com.couchbase.client.java.kv.MutateInResult;
 import com.couchbase.client.java.kv.MutateInSpec;
 import com.couchbase.client.java.kv.StoreSemantics;
 import com.couchbase.client.java.kv.UpsertOptions;
-import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.app.server.config.FaceName;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Parts of documents through the SDK for Java: lookups, mutations, extended attributes, virtual ones, macros. */
 @MayflyTest(faces = FaceName.COUCHBASE)
-final class SubDocumentIT {
-    private Ground ground;
+final class SubDocumentIT extends OnGround {
     private Collection documents;
 
     @BeforeEach
-    void prepare(MayflyServer server, Cluster cluster, TestInfo test) {
-        ground = Ground.of(server, cluster, test);
+    void prepare() {
         documents = ground.collection();
         documents.upsert(
                 "a",
@@ -57,11 +51,6 @@ final class SubDocumentIT {
                         .put("n", 1)
                         .put("deep", JsonObject.create().put("list", JsonArray.from(1, 2, 3)))
                         .put("text", "x"));
-    }
-
-    @AfterEach
-    void close() {
-        ground.close();
     }
 
     private JsonObject content() {

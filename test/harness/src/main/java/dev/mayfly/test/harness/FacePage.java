@@ -30,6 +30,8 @@ public abstract class FacePage {
     private final List<Class<?>> classes;
 
     /**
+     * Looks at the classes of its own package.
+     *
      * @param page where it lies
      * @param original what the face speaks for
      */

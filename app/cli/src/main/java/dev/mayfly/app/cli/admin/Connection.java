@@ -233,6 +233,9 @@ public final class Connection {
 
     private static CommandFailure failure(int status, String body) {
         String message = parsed(body).path("error").path("message").asString("status " + status);
+        if (status == 401) {
+            message += "; say who you are with --user, MAYFLY_USER or a profile";
+        }
         return new CommandFailure(exitCode(status), message);
     }
 

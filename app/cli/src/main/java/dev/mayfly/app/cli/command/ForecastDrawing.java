@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 final class ForecastDrawing {
     private static final int WIDTH = 40;
     /** What the past is counted by, so that finer bars of it cannot be drawn. */
-    private static final long PAST_MILLIS = 60_000;
+    private static final long PAST_MILLIS = 300_000;
 
     /** So many empty bars in a row are drawn as one line. */
     private static final int RUN = 3;
@@ -35,7 +35,7 @@ final class ForecastDrawing {
                 + Words.duration(forecast.path("bucketMillis").asLong())
                 + (forecast.path("exact").asBoolean(true) ? "" : ", approximate")
                 + (hasPast ? "; ▒ has expired" : "")
-                + (hasPast && forecast.path("bucketMillis").asLong() < PAST_MILLIS ? ", counted by the minute" : "")));
+                + (hasPast && forecast.path("bucketMillis").asLong() < PAST_MILLIS ? ", counted by five minutes" : "")));
         int width = buckets.stream()
                 .mapToInt(bucket -> words(amount(bucket)).length())
                 .max()

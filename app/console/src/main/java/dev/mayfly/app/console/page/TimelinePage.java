@@ -17,6 +17,8 @@ final class TimelinePage {
     /** The rows of a list of a span, at most. */
     static final int ROWS_MAX = 200;
 
+    private static final long HOUR_MILLIS = 3_600_000;
+
     /** So many thousands of hidden documents are looked at to list those of a span. */
     private static final int HIDDEN_PAGES = 20;
 
@@ -68,6 +70,7 @@ final class TimelinePage {
      * @param counts live, in grace and overdue
      * @param standing whether the plot tells what stands hidden
      * @param uncounted how many documents are not looked at yet, while a large collection is being counted
+     * @param isDense whether all of a day is within an hour of now, so that it would be one bar
      * @param plot the rows of the plot as JSON, or empty where there is none
      */
     record Model(
@@ -83,7 +86,13 @@ final class TimelinePage {
             boolean standing,
             long uncounted,
             String plot,
-            String complaint) {}
+            boolean isDense,
+            String complaint) {
+        /** The same, closer by. */
+        String closer() {
+            return "/?span=" + Span.HOUR.reach + "&collection=" + CollectionPath.encoded(chosen);
+        }
+    }
 
     /** One document of a span. */
     record Row(String id, CollectionPath path, String link, long deadline, long bytes, String state) {}
@@ -122,6 +131,7 @@ final class TimelinePage {
                 !answer.isFine() || forecast.is("standing"),
                 forecast.at("uncounted").number("documents"),
                 answer.isFine() ? rows(forecast) : "",
+                span == Span.DAY && totals.isDense(),
                 answer.isFine() ? "" : answer.complaint());
     }
 
@@ -131,14 +141,23 @@ final class TimelinePage {
         private long dueBytes;
         private long expired;
         private long purged;
+        private long near;
 
         Totals(Facts forecast) {
+            long now = forecast.instant("now");
             for (Facts bucket : forecast.list("buckets")) {
                 due += bucket.number("documents");
                 dueBytes += bucket.number("bytes");
                 expired += bucket.number("expired");
                 purged += bucket.number("purged");
+                if (Math.abs(bucket.instant("from") - now) < HOUR_MILLIS) {
+                    near += bucket.number("documents") + bucket.number("expired");
+                }
             }
+        }
+
+        boolean isDense() {
+            return near > 0 && near == due + expired;
         }
     }
 

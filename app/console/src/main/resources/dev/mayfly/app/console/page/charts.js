@@ -71,9 +71,11 @@
     box.hidden = true;
     host.append(box);
     return u => {
-      const i = u.cursor.idx;
-      box.hidden = i == null || u.cursor.left < 0;
+      const near = u.cursor.idx;
+      box.hidden = near == null || u.cursor.left < 0;
       if (box.hidden) return;
+      // The bucket under the pointer begins before it; the nearest beginning may be that of the next.
+      const i = near > 0 && u.data[0][near] > u.posToVal(u.cursor.left, "x") ? near - 1 : near;
       box.textContent = words(i);
       const left = u.cursor.left + u.over.offsetLeft + 14;
       box.style.left = `${Math.min(left, host.clientWidth - box.offsetWidth - 4)}px`;

@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -29,6 +31,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 /** One configuration file: what it says about each setting, and every mistake in it with line and column. */
 final class ConfigFile {
     private static final String USERS = "auth.users";
+    private static final String USERS_FILE = "auth.users-file";
     private static final String KEYS = "faces.cosmos.keys";
     private static final List<String> KEY_NAMES =
             List.of("primary", "secondary", "primary-readonly", "secondary-readonly");
@@ -39,6 +42,7 @@ final class ConfigFile {
     private final List<String> mistakes;
     private final Map<Setting, Given> settings = new EnumMap<>(Setting.class);
     private final List<ConfiguredUser> users = new ArrayList<>();
+    private final List<ConfiguredUser> usersElsewhere = new ArrayList<>();
     private final List<String> keys = new ArrayList<>();
     private final List<String> readingKeys = new ArrayList<>();
 
@@ -76,7 +80,7 @@ final class ConfigFile {
     }
 
     List<ConfiguredUser> users() {
-        return users;
+        return Stream.concat(users.stream(), usersElsewhere.stream()).toList();
     }
 
     /** Of the cosmos face, those that may do everything. */
@@ -90,11 +94,15 @@ final class ConfigFile {
     }
 
     private void parse(String text) {
+        compose(text, node -> mapping("", node));
+    }
+
+    private void compose(String text, Consumer<Node> taker) {
         LoadSettings load =
                 LoadSettings.builder().setLabel(name).setUseMarks(true).build();
         try {
             Optional<Node> root = new Compose(load).composeString(text);
-            root.ifPresent(node -> mapping("", node));
+            root.ifPresent(taker);
         } catch (MarkedYamlEngineException failure) {
             mistakes.add(at(failure.getProblemMark()) + failure.getProblem());
         } catch (YamlEngineException failure) {
@@ -125,6 +133,8 @@ final class ConfigFile {
             value(setting, tuple.getValueNode());
         } else if (path.equals(USERS)) {
             users(tuple.getValueNode());
+        } else if (path.equals(USERS_FILE)) {
+            usersFile(tuple.getValueNode());
         } else if (path.equals(KEYS)) {
             keys(tuple.getValueNode());
         } else if (isPrefix(path)) {
@@ -161,6 +171,19 @@ final class ConfigFile {
         }
         for (Node item : list.getValue()) {
             user(item);
+        }
+    }
+
+    /** A list of users for itself, beside the file that names it. */
+    private void usersFile(Node node) {
+        Path file = Path.of(name).resolveSibling(text(node));
+        OwnerOnly.check(file).ifPresent(mistakes::add);
+        ConfigFile other = new ConfigFile(file.toString(), mistakes);
+        try {
+            other.compose(Files.readString(file, StandardCharsets.UTF_8), other::users);
+            usersElsewhere.addAll(other.users);
+        } catch (IOException _) {
+            mistake(node, "\"" + file + "\" cannot be read");
         }
     }
 
@@ -253,7 +276,7 @@ final class ConfigFile {
                 names.add(known.substring(prefix.length()).split("\\.", 2)[0]);
             }
         }
-        for (String list : List.of(USERS, KEYS)) {
+        for (String list : List.of(USERS, USERS_FILE, KEYS)) {
             if (list.startsWith(prefix) && !prefix.isEmpty()) {
                 names.add(list.substring(prefix.length()).split("\\.", 2)[0]);
             }

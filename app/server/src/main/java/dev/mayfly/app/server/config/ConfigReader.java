@@ -120,6 +120,7 @@ public final class ConfigReader {
                 values.oneOf(Setting.DURABILITY, Map.of("logged", Durability.LOGGED, "synced", Durability.SYNCED)),
                 values.duration(Setting.CHANGE_GRACE),
                 values.limit(Setting.MAX_EXPIRE),
+                values.rate(Setting.PURGE_RATE),
                 values.duration(Setting.CHANGE_RETENTION),
                 values.oneOf(Setting.ERASURE_RECORD, Map.of("on", true, "off", false)),
                 new EventsReader(values).read(),
@@ -132,7 +133,8 @@ public final class ConfigReader {
                                 Setting.LOG_FORMAT, Map.of("text", LogStyle.Format.TEXT, "json", LogStyle.Format.JSON)),
                         values.oneOf(
                                 Setting.LOG_LEVEL,
-                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))));
+                                Map.of("error", "error", "warn", "warn", "info", "info", "debug", "debug"))),
+                values.bool(Setting.METRICS));
     }
 
     private Place place() {

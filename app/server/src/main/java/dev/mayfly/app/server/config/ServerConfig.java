@@ -29,10 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param durability the least that an acknowledged write survives
  * @param changeGrace for how long a replaced policy keeps its say
  * @param maxExpire how many documents a change of policy may hide at once, where the collection does not say
+ * @param purgeRate how many documents the sweeper destroys a second while clients have work
  * @param changeRetention for how long the history of changes is kept, where one is
  * @param erasureRecord whether it is written down what is destroyed
  * @param events what is kept and told of expiry
  * @param clientTrust which certificates clients of the mongo face show; null where they are asked for none
+ * @param metrics whether they may be scraped
  * @param users who may log in; nobody has to when it is empty
  */
 public record ServerConfig(
@@ -49,6 +51,7 @@ public record ServerConfig(
         Durability durability,
         Duration changeGrace,
         ExpireLimit maxExpire,
+        int purgeRate,
         Duration changeRetention,
         boolean erasureRecord,
         EventsChoice events,
@@ -56,7 +59,8 @@ public record ServerConfig(
         List<ConfiguredUser> users,
         TlsChoice tls,
         @Nullable ClientTrust clientTrust,
-        LogStyle log) {
+        LogStyle log,
+        boolean metrics) {
     public ServerConfig {
         hosts = List.copyOf(hosts);
         ports = Map.copyOf(new EnumMap<>(ports));

@@ -106,6 +106,12 @@ public enum Setting {
             "off",
             "N|off",
             "How many documents a change of expiry policy may hide at once; one that would hide more is refused."),
+    PURGE_RATE(
+            "ttl.purge.rate",
+            "--purge-rate",
+            "20k",
+            "N",
+            "How many expired documents are destroyed a second while clients have work: 500, 20k, 1m."),
     ERASURE_RECORD(
             "ttl.erasure-record",
             "--erasure-record",
@@ -160,7 +166,8 @@ public enum Setting {
             "required|optional",
             "Where there is --tls-client-ca: refuse clients without a certificate, or only those with a wrong one."),
     LOG_FORMAT("log.format", "--log-format", "text", "text|json", "The form of a line of the log, on stderr."),
-    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log.");
+    LOG_LEVEL("log.level", "--log-level", "info", "error|warn|info|debug", "What is worth a line of the log."),
+    METRICS("metrics.enabled", "--metrics", "true", "true|false", "Whether the admin face answers /metrics.");
 
     private final String path;
     private final String flag;

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 final class Values {
     private static final int PORT_MAX = 65_535;
     private static final Pattern BYTES = Pattern.compile("(\\d{1,9})([kmg])?");
+    private static final Pattern RATE = Pattern.compile("(\\d{1,9})(k|m)?");
 
     private final Map<Setting, Given> given;
     private final List<String> mistakes;
@@ -90,6 +91,20 @@ final class Values {
         }
         mistake(setting, "\"" + of(setting).text() + "\" is not a number of bytes such as 500000, 64k, 512m, 1g");
         return 0;
+    }
+
+    /** So many a second, in decimal thousands where a letter says so; at least one. */
+    int rate(Setting setting) {
+        Matcher matcher = RATE.matcher(of(setting).text());
+        if (matcher.matches()) {
+            String unit = matcher.group(2);
+            long rate = Long.parseLong(matcher.group(1)) * (unit == null ? 1 : unit.equals("k") ? 1_000 : 1_000_000);
+            if (rate > 0) {
+                return (int) Math.min(rate, Integer.MAX_VALUE);
+            }
+        }
+        mistake(setting, "\"" + of(setting).text() + "\" is not a number a second such as 500, 20k, 1m");
+        return 1;
     }
 
     Duration duration(Setting setting) {

@@ -285,4 +285,39 @@ final class ConfigReaderTest {
     private static void assertMistakes(String mistake, Map<Setting, String> flags, String file) {
         assertEquals(List.of(mistake), mistakes(flags, Map.of(), file));
     }
+
+    @Test
+    void usersMayStandInAFileOfTheirOwn(@TempDir Path folder) throws Exception {
+        Path users = folder.resolve("users.yaml");
+        Files.writeString(users, "- {name: ann, password: secret}\n- {name: bob, password: other, roles: [read]}\n");
+        Path file = folder.resolve("mayfly.yaml");
+        Files.writeString(file, "auth: {mode: required, users-file: users.yaml}\nfaces: {enabled: [mongo, admin]}\n");
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        assertEquals(
+                List.of("ann", "bob"),
+                ConfigReader.read(Map.of(), Map.of(), file).users().stream()
+                        .map(ConfiguredUser::name)
+                        .toList());
+
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r--r--"));
+        ConfigException open =
+                assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
+        assertTrue(open.mistakes().toString().contains("chmod 600 " + users), open.toString());
+        Files.writeString(users, "- {nme: ann}\n");
+        ConfigException wrong =
+                assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
+        assertTrue(wrong.mistakes().toString().contains("users.yaml:1:4: unknown key \"nme\" of a user"), wrong.toString());
+    }
+
+    @Test
+    void rateOfPurgingIsANumberASecond() throws Exception {
+        assertEquals(20_000, ConfigReader.readText(Map.of(), Map.of(), "").purgeRate());
+        assertEquals(
+                1_500_000,
+                ConfigReader.readText(Map.of(), Map.of(), "ttl: {purge: {rate: 1500k}}").purgeRate());
+        ConfigException none = assertThrows(
+                ConfigException.class, () -> ConfigReader.readText(Map.of(Setting.PURGE_RATE, "0"), Map.of(), ""));
+        assertTrue(none.mistakes().toString().contains("--purge-rate: \"0\" is not a number a second"), none.toString());
+    }
 }

@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.ClusteredIndexOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,9 +19,7 @@ import org.bson.BsonDateTime;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,14 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Clustered collections, whose documents may expire by their ids. */
 @MayflyTest
 @Rows("clustered")
-final class MongoClusteredIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoClusteredIT extends OnGround {
     private void create(long seconds) {
         ground.database()
                 .createCollection(

@@ -6,13 +6,11 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoIterable;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,15 +20,13 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Reads across the deadline: what was there a moment ago is in no answer, destroyed already or not. */
 @MayflyTest
 @Rows("reading")
-final class MongoCrossingIT {
-    private Ground ground;
+final class MongoCrossingIT extends OnGround {
     private MayflyServer server;
 
     /** What became of an expired document. */
@@ -40,8 +36,7 @@ final class MongoCrossingIT {
     }
 
     @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, MayflyServer started, TestInfo test) {
-        ground = new Ground(client, clock, test);
+    void prepare(MayflyServer started) {
         server = started;
     }
 

@@ -9,37 +9,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.FindIterable;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.IndexOptions;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Collations of collections and indexes, and which queries each kind of index serves. */
 @MayflyTest
 @Rows("kinds")
-final class MongoIndexKindsIT {
+final class MongoIndexKindsIT extends OnGround {
     private static final Collation ENGLISH = Collation.builder()
             .locale("en")
             .collationStrength(CollationStrength.SECONDARY)
             .build();
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
 
     private void create() {
         ground.database().createCollection(ground.name(), new CreateCollectionOptions().collation(ENGLISH));

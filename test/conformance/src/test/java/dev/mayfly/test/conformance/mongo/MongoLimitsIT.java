@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.mongodb.MongoWriteException;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,24 +22,15 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.conversions.Bson;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** How large, how deep, how many, and how it may be called. */
 @MayflyTest
 @Rows("limits")
-final class MongoLimitsIT {
+final class MongoLimitsIT extends OnGround {
     private static final int DOCUMENT_BYTES_MAX = 16 << 20;
     private static final int DEPTH_MAX = 100;
     private static final int WRITES_MAX = 100_000;
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
 
     /** Past the checks of the driver. */
     private Document insert(BsonDocument document) {

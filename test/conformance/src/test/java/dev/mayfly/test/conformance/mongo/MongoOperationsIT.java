@@ -11,7 +11,6 @@ import com.mongodb.client.MongoClient;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,13 +24,12 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** Operations under way: who sees them, and what ends them. */
 @MayflyTest
 @Fresh
 @Rows("operations")
-final class MongoOperationsIT {
+final class MongoOperationsIT extends OnGround {
     /** Makes a thousand million rows of the document of {@link #insertLong}. */
     private static final List<Bson> LONG = List.of(
             json("{$unwind: '$a'}"),
@@ -39,12 +37,10 @@ final class MongoOperationsIT {
             json("{$unwind: '$c'}"),
             json("{$group: {_id: null, n: {$sum: 1}}}"));
 
-    private Ground ground;
     private MongoClient client;
 
     @BeforeEach
-    void prepare(MongoClient driver, MayflyClock clock, TestInfo test) {
-        ground = new Ground(driver, clock, test);
+    void prepare(MongoClient driver) {
         client = driver;
     }
 

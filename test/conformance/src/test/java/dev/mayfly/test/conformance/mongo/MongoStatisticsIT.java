@@ -9,7 +9,6 @@ import com.mongodb.client.MongoClient;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +18,16 @@ import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 
 /** What the server tells of what it has done: how often, how long, and, where it is asked to record it, what. */
 @MayflyTest
 @Fresh
 @Rows("statistics")
-final class MongoStatisticsIT {
-    private Ground ground;
+final class MongoStatisticsIT extends OnGround {
     private MongoClient client;
 
     @BeforeEach
-    void prepare(MongoClient driver, MayflyClock clock, TestInfo test) {
-        ground = new Ground(driver, clock, test);
+    void prepare(MongoClient driver) {
         client = driver;
     }
 

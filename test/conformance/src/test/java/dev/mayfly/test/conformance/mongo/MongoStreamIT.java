@@ -29,20 +29,17 @@ import org.bson.BsonTimestamp;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Lifetimes as a replica set shows them: in its change streams, and while its member is no primary. */
 @Rows("streams")
 @MayflyTest(replicaSet = "rs0")
-final class MongoStreamIT {
-    private Ground ground;
+final class MongoStreamIT extends OnGround {
     private MayflyClock clock;
 
     @BeforeEach
-    void prepare(MongoClient client, MayflyClock wound, TestInfo test) {
-        ground = new Ground(client, wound, test);
+    void prepare(MayflyClock wound) {
         clock = wound;
     }
 

@@ -5,19 +5,15 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import com.mongodb.client.MongoClient;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.List;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,14 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The index on {@code _ts}, after the last write, and the lifetime of one document in its field {@code ttl}. */
 @MayflyTest
 @Rows("modified")
-final class MongoTsIndexIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoTsIndexIT extends OnGround {
     private void prepareTs(Visibility visibility, long seconds) {
         ground.createTtlIndex("_ts", seconds);
         ground.setVisibility(visibility);

@@ -4,20 +4,16 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonValue;
 import org.bson.Document;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,14 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The index on {@code _ts} beside other indexes, and how it is changed. */
 @MayflyTest
 @Rows("together")
-final class MongoTsSchemaIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoTsSchemaIT extends OnGround {
     private void insert(String key, Object ttl) {
         ground.documents().insertOne(key(key).append("ttl", ttl));
     }

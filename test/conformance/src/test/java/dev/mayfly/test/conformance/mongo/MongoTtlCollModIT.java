@@ -13,7 +13,6 @@ import dev.mayfly.test.conformance.driver.LocalServer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import org.bson.BsonDateTime;
 import org.bson.Document;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,14 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code collMod} makes of {@code expireAfterSeconds}. */
 @MayflyTest
 @Rows("changing")
-final class MongoTtlCollModIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoTtlCollModIT extends OnGround {
     private Document change(String index) {
         return ground.collMod(json(index));
     }

@@ -5,21 +5,17 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.IndexOptions;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.Document;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,14 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code createIndexes} makes of {@code expireAfterSeconds}. */
 @MayflyTest
 @Rows("creating")
-final class MongoTtlCreateIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoTtlCreateIT extends OnGround {
     @Row(
             number = 10,
             when = "`{x: 1}, {expireAfterSeconds: N}`, N from 0 to 2147483647",

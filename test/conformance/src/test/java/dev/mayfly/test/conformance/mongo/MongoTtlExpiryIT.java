@@ -4,11 +4,9 @@ import static dev.mayfly.test.conformance.mongo.Ground.date;
 import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.mongodb.client.MongoClient;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,22 +20,13 @@ import org.bson.types.Decimal128;
 import org.bson.types.MaxKey;
 import org.bson.types.MinKey;
 import org.bson.types.ObjectId;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which documents a TTL index lets expire, and when. */
 @MayflyTest
 @Rows("expiring")
-final class MongoTtlExpiryIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoTtlExpiryIT extends OnGround {
     @Row(number = 10, when = "a date, and date + seconds <= now", then = "gone")
     @ParameterizedTest
     @EnumSource

@@ -4,23 +4,19 @@ import static dev.mayfly.test.conformance.mongo.Ground.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import com.mongodb.client.MongoClient;
 import dev.mayfly.app.server.MayflyServer;
 import dev.mayfly.engine.Announcement;
 import dev.mayfly.engine.ExpiryListener;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,14 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MayflyTest
 @Fresh
 @Rows("monitor")
-final class MongoTtlMonitorIT {
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
-
+final class MongoTtlMonitorIT extends OnGround {
     private Document set(String parameter, Object value) {
         return ground.admin(new Document("setParameter", 1).append(parameter, value));
     }

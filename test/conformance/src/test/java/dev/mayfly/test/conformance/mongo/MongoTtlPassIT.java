@@ -13,7 +13,6 @@ import dev.mayfly.test.conformance.driver.LocalServer;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
 import dev.mayfly.test.testkit.Fresh;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +24,6 @@ import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,13 +33,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @MayflyTest
 @Fresh
 @Rows("passes")
-final class MongoTtlPassIT {
-    private Ground ground;
+final class MongoTtlPassIT extends OnGround {
     private MayflyServer server;
 
     @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, MayflyServer started, TestInfo test) {
-        ground = new Ground(client, clock, test);
+    void prepare(MayflyServer started) {
         server = started;
     }
 

@@ -8,7 +8,6 @@ import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.InsertOneOptions;
@@ -18,15 +17,12 @@ import com.mongodb.client.model.ValidationLevel;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.bson.Document;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,16 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Collections that demand something of their documents. */
 @MayflyTest
 @Rows("validators")
-final class MongoValidatorIT {
+final class MongoValidatorIT extends OnGround {
     private static final String SCHEMA = "{$jsonSchema: {bsonType: 'object', required: ['name'], properties: {"
             + "name: {bsonType: 'string', description: 'must be a text'}, age: {bsonType: 'int', minimum: 0}}}}";
-
-    private Ground ground;
-
-    @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
-    }
 
     private void create(String validator, UnaryOperator<ValidationOptions> more) {
         ground.database()

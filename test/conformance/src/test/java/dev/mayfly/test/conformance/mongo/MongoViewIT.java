@@ -6,21 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.MongoWriteException;
-import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateViewOptions;
 import dev.mayfly.test.harness.Row;
 import dev.mayfly.test.harness.Rows;
-import dev.mayfly.test.testkit.MayflyClock;
 import dev.mayfly.test.testkit.MayflyTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,13 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Views: what is read is what a pipeline makes of another collection. */
 @MayflyTest
 @Rows("views")
-final class MongoViewIT {
-    private Ground ground;
+final class MongoViewIT extends OnGround {
     private String view;
 
     @BeforeEach
-    void prepare(MongoClient client, MayflyClock clock, TestInfo test) {
-        ground = new Ground(client, clock, test);
+    void prepare() {
         view = ground.name() + "View";
         ground.documents().insertMany(List.of(json("{_id: 1, a: 1}"), json("{_id: 2, a: 2}"), json("{_id: 3, a: 3}")));
     }

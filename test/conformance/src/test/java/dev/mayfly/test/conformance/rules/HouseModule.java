@@ -58,6 +58,7 @@ enum HouseModule {
                     "com.fasterxml.jackson.annotation..",
                     "gg.jte..",
                     "io.micrometer..",
+                    "io.prometheus.metrics..",
                     "org.bson..",
                     "org.snakeyaml..",
                     "org.slf4j..")),
