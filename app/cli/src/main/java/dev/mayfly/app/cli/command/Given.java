@@ -30,7 +30,10 @@ final class Given {
         try {
             return Json.EXACT.readTree(text);
         } catch (JacksonException wrong) {
-            throw new CommandFailure(ExitCode.USAGE, name + " is no JSON: " + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    name + " is no JSON: "
+                            + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
         }
     }
 
