@@ -35,6 +35,10 @@ public final class Connection {
     private static final Duration CONNECT_WAIT = Duration.ofSeconds(5);
     private static final int PAGE_ITEMS = 1_000;
 
+    /** What is said on a line of its own behind the first. */
+    private static final String MORE = "\nmayfly: ";
+
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
@@ -143,13 +147,13 @@ public final class Connection {
     /** What cannot be reached, and what to do about it. */
     private CommandFailure unavailable(IOException failure) {
         URI at = target().url();
-        String why = failure instanceof SSLException
-                ? untrusted(at, failure)
-                : isUnreached(failure)
-                        ? """
-                        no server answers at %s
-                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL""".formatted(at)
-                        : "the server at %s broke off the connection; its log says why".formatted(at);
+        if (failure instanceof SSLException) {
+            return new CommandFailure(ExitCode.UNAVAILABLE, untrusted(at, failure));
+        }
+        String why = isUnreached(failure)
+                ? "no server answers at " + at + MORE
+                        + "start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"
+                : "the server at " + at + " broke off the connection; its log says why";
         return new CommandFailure(ExitCode.UNAVAILABLE, why);
     }
 
@@ -162,9 +166,8 @@ public final class Connection {
         if (why.contains("plaintext")) {
             return "the server at %s does not encrypt: say http instead of https".formatted(at);
         }
-        return """
-                the server at %s cannot be trusted: %s
-                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder""".formatted(at, why);
+        return "the server at " + at + " cannot be trusted: " + why + MORE
+                + "--cacert FILE trusts its certificate, which is certificate.pem in its data folder";
     }
 
     private HttpRequest.Builder request(String path) {

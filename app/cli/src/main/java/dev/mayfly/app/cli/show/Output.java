@@ -110,7 +110,8 @@ public final class Output {
     /** Shows one more row of a list that has no end: as CSV with its heading before the first, else as JSON. */
     public void row(String json, Table table, boolean isFirst) {
         switch (form) {
-            case CSV -> table.csv(List.of(Json.EXACT.readTree(json)), isFirst && !quiet).forEach(out()::println);
+            case CSV ->
+                table.csv(List.of(Json.EXACT.readTree(json)), isFirst && !quiet).forEach(out()::println);
             case JSON -> out().println(PAGE.writeValueAsString(Json.EXACT.readTree(json)));
             case JSONL, TABLE -> out().println(json);
         }
