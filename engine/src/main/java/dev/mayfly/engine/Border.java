@@ -18,7 +18,7 @@ record Border(Committer committer) {
         }
     }
 
-    void cross(Runnable work) {
+    void run(Runnable work) {
         cross(() -> {
             work.run();
             return true;

@@ -108,12 +108,12 @@ public final class Collection {
     }
 
     public void forgetReceipt(byte[] id) {
-        border.cross(() -> receipts.forget(id));
+        border.run(() -> receipts.forget(id));
     }
 
     /** Shows every receipt, by its identity. */
     public void receipts(BiConsumer<byte[], byte[]> consumer) {
-        border.cross(() -> receipts.forEach(consumer));
+        border.run(() -> receipts.forEach(consumer));
     }
 
     public CollectionName name() {

@@ -41,7 +41,9 @@ final class Counting implements AutoCloseable {
     /** Waits for so long at most, and not at all where others wait in vain; answers whether it has ended. */
     boolean await(CellFill fill, long millis) {
         boolean ended = fill.await(slow ? 0 : millis);
-        slow |= !ended;
+        if (!ended) {
+            slow = true;
+        }
         return ended;
     }
 

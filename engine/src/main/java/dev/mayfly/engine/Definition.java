@@ -83,7 +83,7 @@ public final class Definition {
 
     /** Refuses a change of the policy that the guard would refuse. */
     public void requireAllowed(UnaryOperator<Policy> change) {
-        border.cross(() -> policyChanges.require(change, allowed));
+        border.run(() -> policyChanges.require(change, allowed));
     }
 
     /** Answers false if it is to be made really. */
@@ -211,7 +211,7 @@ public final class Definition {
     /** Gives an index that is there already a rule, and waits until its queue is ready. */
     public void addRule(String index, IndexRequest.TtlRule rule) {
         if (!rehearse((record, version) -> schemaChanges.proposedRule(record, index, rule, version))) {
-            border.cross(() -> schemaChanges.addRule(index, rule, allowed));
+            border.run(() -> schemaChanges.addRule(index, rule, allowed));
         }
     }
 

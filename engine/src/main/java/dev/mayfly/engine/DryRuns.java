@@ -54,7 +54,6 @@ final class DryRuns {
 
     /** Does what a change does, but for the write. */
     DryRun dryRun(Rehearsal.Step change, ForecastRange range, ScanProgress progress) {
-        HourCounts.Counted counted = hours.now();
         Proposal proposal = propose(change);
         Reading reading = proposal.reading;
         try (FrozenQueues frozen = proposal.frozen) {
@@ -69,6 +68,7 @@ final class DryRuns {
                         });
                 return count.result(frozen.totals(), ForecastCount.Basis.DOCUMENTS);
             }
+            HourCounts.Counted counted = hours.now();
             if (counted != null) {
                 counted.cells().forEach(count::add);
                 if (count.hidesAny()) {

@@ -197,8 +197,7 @@ class EventLogTest {
         fixture.advance(Duration.ofSeconds(10));
         fixture.sweep();
         assertEquals(0, fixture.stored());
-        assertArrayEquals(
-                EngineFixture.body("{\"a\": 1}").body(), log().document(all().getFirst()));
+        assertArrayEquals(EngineFixture.body("{\"a\": 1}").body(), log().document(all().getFirst()));
         assertNull(log().document(all().getLast()));
     }
 

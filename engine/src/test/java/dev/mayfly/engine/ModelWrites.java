@@ -155,7 +155,7 @@ final class ModelWrites {
         assertTrue(stopped || outcomes.size() == all.size(), "outcomes " + outcomes);
     }
 
-    void expect(Wanted wanted, WriteOutcome outcome) {
+    private void expect(Wanted wanted, WriteOutcome outcome) {
         ModelDocument current = model.live(wanted.key, run.now());
         boolean puts = switch (wanted.mode) {
             case PUT -> true;
@@ -177,7 +177,7 @@ final class ModelWrites {
         }
     }
 
-    void expectPut(Wanted wanted, @Nullable ModelDocument current, WriteOutcome outcome) {
+    private void expectPut(Wanted wanted, @Nullable ModelDocument current, WriteOutcome outcome) {
         long version = outcome instanceof WriteOutcome.Stored stored ? stored.version() : 0;
         ModelDocument next =
                 new ModelDocument(wanted.key, model.nextSequence(), run.now(), wanted.lifetime, wanted.fields, version);

@@ -18,8 +18,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What a failed command says, and its exit code. */
 final class Failures {
-    private static final Pattern CHOICE = Pattern.compile(
-            "Invalid value for (?:option|positional parameter at index \\d+) [('](.*)[)']:"
+    private static final Pattern CHOICE =
+            Pattern.compile("Invalid value for (?:option|positional parameter at index \\d+) [('](.*)[)']:"
                     + " expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'");
     private static final Pattern NUMBER = Pattern.compile("is not an? (long|int)$");
 

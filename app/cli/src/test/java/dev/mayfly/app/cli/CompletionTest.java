@@ -48,8 +48,8 @@ final class CompletionTest {
         if (Files.notExists(script)) {
             Files.writeString(script, script("bash"), StandardCharsets.UTF_8);
         }
-        List<String> command = new ArrayList<>(
-                List.of("/bin/bash", "--norc", "-c", PRESSED, "bash", script.toString(), "mayfly"));
+        List<String> command =
+                new ArrayList<>(List.of("/bin/bash", "--norc", "-c", PRESSED, "bash", script.toString(), "mayfly"));
         command.addAll(List.of(words));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

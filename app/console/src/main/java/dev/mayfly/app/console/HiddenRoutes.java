@@ -68,7 +68,7 @@ final class HiddenRoutes {
         Collection collection = finder.collection(request);
         KeyReader keys = finder.keys(collection.name());
         Page.Wanted wanted = Page.Wanted.of(request);
-        HiddenPage page = page(request, collection, wanted);
+        HiddenSearch.Found page = page(request, collection, wanted);
         CollectionRecord record = collection.record();
         List<HiddenView> items = page.documents().stream()
                 .map(document -> HiddenView.of(record, keys, document))
@@ -77,11 +77,12 @@ final class HiddenRoutes {
         return Answers.json(200, new Page<>(items, next == null ? null : Page.token(next)));
     }
 
-    private HiddenPage page(HttpRequest request, Collection collection, Page.Wanted wanted) {
+    private HiddenSearch.Found page(HttpRequest request, Collection collection, Page.Wanted wanted) {
         Reading reading = collection.reading();
         String where = request.queryValue("where");
         if (where == null) {
-            return collection.hiddenDocuments().page(reading, wanted.after(), wanted.limit());
+            HiddenPage page = collection.hiddenDocuments().page(reading, wanted.after(), wanted.limit());
+            return new HiddenSearch.Found(page.documents(), page.next());
         }
         FaceDocuments.Condition condition =
                 DocumentRoutes.face(faces, request).condition(collection, where, reading.now());

@@ -20,6 +20,13 @@ final class HiddenSearch {
     /** Where hardly any but the last few are missing, the walk begins anew for each few that it looks at. */
     private static final int WALKS_MAX = 100;
 
+    /**
+     * A part of what was sought.
+     *
+     * @param next the position from which to go on, or null at the end
+     */
+    record Found(List<HiddenDocument> documents, byte @Nullable [] next) {}
+
     private final Collection collection;
     private final Reading reading;
     private final FaceDocuments.Condition condition;
@@ -30,7 +37,7 @@ final class HiddenSearch {
         this.condition = condition;
     }
 
-    HiddenPage page(Page.Wanted wanted) {
+    Found page(Page.Wanted wanted) {
         List<HiddenDocument> found = new ArrayList<>();
         byte @Nullable [] after = wanted.after();
         int lookedAt = 0;
@@ -44,11 +51,11 @@ final class HiddenSearch {
             }
             byte[] next = page.next();
             if (next == null) {
-                return new HiddenPage(found, null);
+                return new Found(found, null);
             }
             after = next;
         }
-        return new HiddenPage(found, after);
+        return new Found(found, after);
     }
 
     private boolean holds(HiddenDocument document) {

@@ -41,6 +41,7 @@ final class MongoDocuments implements FaceDocuments {
 
     /** Stages that write. */
     private static final JsonMapper JSON = new JsonMapper();
+
     private static final Set<String> GROUPING = Set.of("$group", "$bucket", "$bucketAuto", "$sortByCount", "$facet");
     private static final Set<String> WRITING = Set.of("$out", "$merge");
 

@@ -24,8 +24,8 @@ final class TrainingHttp {
                 .append(" HTTP/1.1\r\nHost: localhost:")
                 .append(port)
                 .append("\r\nConnection: close\r\n");
-        fields.forEach((name, value) ->
-                head.append(name).append(": ").append(value).append("\r\n"));
+        fields.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("Content-Length: ").append(content.length).append("\r\n\r\n");
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write(head.toString().getBytes(UTF_8));

@@ -162,6 +162,20 @@ final class EventsTest {
         }
     }
 
+    @Test
+    void aStreamThatAsksForDocumentsHasThoseThatAreDestroyedAtOnce() throws Exception {
+        for (String setting : List.of("asked", "none")) {
+            try (ServerFixture fixture = started(Map.of(Setting.EVENTS_DOCUMENTS, setting));
+                    Following following = new Following(fixture, "?document=true")) {
+                assertTrue(following.message().containsKey("id"));
+                put(fixture, "a", new Lifetime.For(10));
+                advance(fixture, "1m");
+                boolean hasDocument = following.event().path("document").isObject();
+                assertEquals(setting.equals("asked"), hasDocument, setting);
+            }
+        }
+    }
+
     private static String key(JsonNode event) {
         return event.path("key").asString().replace("\"", "");
     }

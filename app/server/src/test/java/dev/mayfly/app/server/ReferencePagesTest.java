@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.app.server.config.FaceName;
@@ -31,7 +32,7 @@ final class ReferencePagesTest {
         if (System.getProperty("golden.rewrite") != null) {
             Files.writeString(file, text, StandardCharsets.UTF_8);
         }
-        assertEquals(Files.readString(file, StandardCharsets.UTF_8), text);
+        assertEquals(Files.readString(file, StandardCharsets.UTF_8), text, page + " is written anew by -Dgolden.rewrite");
     }
 
     /** Text in a cell of a table. */
@@ -101,7 +102,10 @@ final class ReferencePagesTest {
             Demo.load(fixture.server.engine());
             fixture.post("/api/v1/clock/advance?by=15s");
             String webhook = "{\"url\":\"https://hooks.example.com/\"}";
-            assertEquals(201, fixture.send("PUT", "/api/v1/webhooks/hook", webhook, Map.of()).status());
+            assertEquals(
+                    201,
+                    fixture.send("PUT", "/api/v1/webhooks/hook", webhook, Map.of())
+                            .status());
             Training.ask(fixture.server.port(FaceName.MONGO), 1, Duration.ofHours(1));
             StringBuilder page = new StringBuilder("""
                     # Metrics
@@ -142,7 +146,7 @@ final class ReferencePagesTest {
                 Matcher labels = LABEL.matcher(line);
                 while (labels.find()) {
                     if (!labels.group(1).equals("le")) {
-                        metrics.get(name).labels().add(labels.group(1));
+                        requireNonNull(metrics.get(name)).labels().add(labels.group(1));
                     }
                 }
             }
@@ -162,12 +166,15 @@ final class ReferencePagesTest {
                     API](../admin.md) has the conventions: pages, errors, ids, roles.
                     """);
             Map<String, List<String>> byTag = new TreeMap<>();
-            description.path("paths").forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> {
-                if (operation.has("operationId")) {
-                    String tag = operation.path("tags").path(0).asString("other");
-                    byTag.computeIfAbsent(tag, _ -> new ArrayList<>()).add(row(description, method, path, operation));
-                }
-            }));
+            description
+                    .path("paths")
+                    .forEachEntry((path, operations) -> operations.forEachEntry((method, operation) -> {
+                        if (operation.has("operationId")) {
+                            String tag = operation.path("tags").path(0).asString("other");
+                            byTag.computeIfAbsent(tag, _ -> new ArrayList<>())
+                                    .add(row(description, method, path, operation));
+                        }
+                    }));
             byTag.forEach((tag, rows) -> page.append("\n## ")
                     .append(tag)
                     .append("\n\n| request | role | parameters | |\n|---|---|---|---|\n")

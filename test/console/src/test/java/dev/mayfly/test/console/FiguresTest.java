@@ -19,7 +19,6 @@ import dev.mayfly.app.server.config.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -80,10 +79,10 @@ final class FiguresTest {
             MongoCollection<Document> sessions = mongo.getDatabase("shop").getCollection("sessions");
             sessions.createIndex(Indexes.ascending("at"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
             for (int i = 0; i < 4; i++) {
-                sessions.insertOne(new Document("_id", i).append("at", new Date(START.toEpochMilli())));
+                sessions.insertOne(new Document("_id", i).append("at", START));
             }
-            sessions.insertOne(new Document("_id", 9).append("at", new Date(START.toEpochMilli() + 7_200_000)));
-            sessions.insertOne(new Document("_id", 5).append("at", new Date(START.toEpochMilli() - 50_000)));
+            sessions.insertOne(new Document("_id", 9).append("at", START.plusSeconds(7_200)));
+            sessions.insertOne(new Document("_id", 5).append("at", START.minusSeconds(50)));
         }
         ground.api("PUT", "/api/v1" + SESSIONS + "/holds/court", "{\"id\":\"3\"}");
         clock.advance(Duration.ofSeconds(30));

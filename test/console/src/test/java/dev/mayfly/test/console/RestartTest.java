@@ -26,8 +26,8 @@ final class RestartTest {
     private static Map<String, String> shown(Ground ground) throws Exception {
         Map<String, String> shown = new LinkedHashMap<>();
         shown.put("all", ground.text("/api/v1" + AXIS));
-        for (String collection : List.of(
-                "mongo/shop/sessions", "cosmos/telemetry/readings", "couchbase/cache/_default._default")) {
+        for (String collection :
+                List.of("mongo/shop/sessions", "cosmos/telemetry/readings", "couchbase/cache/_default._default")) {
             String path = "/api/v1/collections/" + collection;
             shown.put(collection, ground.text(path + AXIS));
             JsonNode counts = JSON.readTree(ground.text(path));
@@ -46,7 +46,8 @@ final class RestartTest {
 
     private static long past(Map<String, String> shown, String collection, String figure) {
         long sum = 0;
-        for (JsonNode bucket : JSON.readTree(shown.getOrDefault(collection, "{}")).path("buckets")) {
+        for (JsonNode bucket :
+                JSON.readTree(shown.getOrDefault(collection, "{}")).path("buckets")) {
             sum += bucket.path(figure).asLong();
         }
         return sum;

@@ -108,20 +108,22 @@ final class StatesTest {
                 "/console/query", "There is no collection to ask",
                 "/console/health", "Nothing is known by collection yet",
                 "/console/audit", "No policy has been changed yet");
-        return SCREENS.stream().map(path -> DynamicTest.dynamicTest(path, () -> {
-            page.navigate(empty.url() + path);
-            assertThat(page.locator("main")).containsText(words.getOrDefault(path, ""));
-            assertTrue(((Number) page.evaluate(WEIGHT)).intValue() < PAGE_BYTES_MAX);
-        }));
+        return SCREENS.stream()
+                .map(path -> DynamicTest.dynamicTest(path, () -> {
+                    page.navigate(empty.url() + path);
+                    assertThat(page.locator("main")).containsText(words.getOrDefault(path, ""));
+                    assertTrue(((Number) page.evaluate(WEIGHT)).intValue() < PAGE_BYTES_MAX);
+                }));
     }
 
     @TestFactory
     Stream<DynamicTest> everyScreenIsLightWithManyCollections() {
-        return SCREENS.stream().map(path -> DynamicTest.dynamicTest(path, () -> {
-            page.navigate(full.url() + path);
-            int weight = ((Number) page.evaluate(WEIGHT)).intValue();
-            assertTrue(weight < PAGE_BYTES_MAX, path + " weighs " + weight);
-        }));
+        return SCREENS.stream()
+                .map(path -> DynamicTest.dynamicTest(path, () -> {
+                    page.navigate(full.url() + path);
+                    int weight = ((Number) page.evaluate(WEIGHT)).intValue();
+                    assertTrue(weight < PAGE_BYTES_MAX, path + " weighs " + weight);
+                }));
     }
 
     @Test

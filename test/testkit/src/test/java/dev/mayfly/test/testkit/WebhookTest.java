@@ -64,14 +64,15 @@ final class WebhookTest {
         tell(server);
         MongoCollection<Document> sessions = client.getDatabase("app").getCollection("sessions");
         sessions.createIndex(new Document("seen", 1), new IndexOptions().expireAfter(30L, TimeUnit.MINUTES));
-        sessions.insertOne(new Document("_id", "ann").append("seen", Date.from(clock.now())));
+        sessions.insertOne(new Document("_id", "ann").append("user", "Ann").append("seen", Date.from(clock.now())));
         clock.advance(Duration.ofMinutes(30));
         assertEquals(1, heard.size());
         assertTrue(heard.getFirst().contains("\"rule\":\"seen_1\""), heard.getFirst());
+        assertTrue(heard.getFirst().contains("\"user\": \"Ann\""), "it asked for documents: " + heard.getFirst());
     }
 
     private void tell(MayflyServer server) throws Exception {
-        String body = "{\"url\":\"http://127.0.0.1:" + listener.getAddress().getPort() + "/\"}";
+        String body = "{\"url\":\"http://127.0.0.1:" + listener.getAddress().getPort() + "/\",\"document\":true}";
         HttpRequest request = HttpRequest.newBuilder(server.adminUrl().resolve("/api/v1/webhooks/test"))
                 .PUT(BodyPublishers.ofString(body))
                 .build();

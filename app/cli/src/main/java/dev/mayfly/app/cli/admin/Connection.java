@@ -2,6 +2,7 @@ package dev.mayfly.app.cli.admin;
 
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Json;
 import dev.mayfly.base.clock.SystemClock;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,13 +29,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The options by which a command finds its server, and the way there. */
 public final class Connection {
     private static final Duration CONNECT_WAIT = Duration.ofSeconds(5);
     private static final int PAGE_ITEMS = 1_000;
-    private static final JsonMapper MAPPER = new JsonMapper();
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
@@ -149,15 +148,13 @@ public final class Connection {
                 : isUnreached(failure)
                         ? """
                         no server answers at %s
-                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"""
-                                .formatted(at)
+                        mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL""".formatted(at)
                         : "the server at %s broke off the connection; its log says why".formatted(at);
         return new CommandFailure(ExitCode.UNAVAILABLE, why);
     }
 
     private static boolean isUnreached(IOException failure) {
-        return failure instanceof ConnectException
-                || failure instanceof HttpConnectTimeoutException;
+        return failure instanceof ConnectException || failure instanceof HttpConnectTimeoutException;
     }
 
     private static String untrusted(URI at, IOException failure) {
@@ -167,8 +164,7 @@ public final class Connection {
         }
         return """
                 the server at %s cannot be trusted: %s
-                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder"""
-                .formatted(at, why);
+                mayfly: --cacert FILE trusts its certificate, which is certificate.pem in its data folder""".formatted(at, why);
     }
 
     private HttpRequest.Builder request(String path) {
@@ -241,9 +237,9 @@ public final class Connection {
 
     private static JsonNode parsed(String text) {
         try {
-            return MAPPER.readTree(text);
+            return Json.EXACT.readTree(text);
         } catch (JacksonException _) {
-            return MAPPER.createObjectNode();
+            return Json.EXACT.createObjectNode();
         }
     }
 

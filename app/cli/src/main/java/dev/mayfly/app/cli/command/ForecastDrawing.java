@@ -35,7 +35,9 @@ final class ForecastDrawing {
                 + Words.duration(forecast.path("bucketMillis").asLong())
                 + (forecast.path("exact").asBoolean(true) ? "" : ", approximate")
                 + (hasPast ? "; ▒ has expired" : "")
-                + (hasPast && forecast.path("bucketMillis").asLong() < PAST_MILLIS ? ", counted by five minutes" : "")));
+                + (hasPast && forecast.path("bucketMillis").asLong() < PAST_MILLIS
+                        ? ", counted by five minutes"
+                        : "")));
         int width = buckets.stream()
                 .mapToInt(bucket -> words(amount(bucket)).length())
                 .max()

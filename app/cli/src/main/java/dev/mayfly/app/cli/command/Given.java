@@ -2,19 +2,17 @@ package dev.mayfly.app.cli.command;
 
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
+import dev.mayfly.app.cli.show.Json;
 import dev.mayfly.app.console.Times;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What people write as arguments. */
 final class Given {
-    private static final JsonMapper MAPPER = new JsonMapper();
-
     /** Where it began, which the parser cannot tell of what is in memory. */
     private static final Pattern SOURCE = Pattern.compile(" \\(start marker at.*|\\s*at \\[Source.*", Pattern.DOTALL);
 
@@ -30,13 +28,16 @@ final class Given {
 
     static JsonNode json(String name, String text) {
         try {
-            return MAPPER.readTree(text);
+            return Json.EXACT.readTree(text);
         } catch (JacksonException wrong) {
-            throw new CommandFailure(ExitCode.USAGE, name + " is no JSON: " + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    name + " is no JSON: "
+                            + SOURCE.matcher(wrong.getOriginalMessage()).replaceFirst(""));
         }
     }
 
     static ObjectNode object() {
-        return MAPPER.createObjectNode();
+        return Json.EXACT.createObjectNode();
     }
 }

@@ -6,6 +6,7 @@ import dev.mayfly.app.cli.admin.Where;
 import dev.mayfly.app.cli.show.CommandFailure;
 import dev.mayfly.app.cli.show.ExitCode;
 import dev.mayfly.app.cli.show.Output;
+import dev.mayfly.app.cli.show.Table;
 import dev.mayfly.app.server.config.NearMiss;
 import java.io.IOException;
 import java.util.Arrays;
@@ -28,10 +29,24 @@ import picocli.CommandLine.Parameters;
             "  mayfly watch                                  # from now on, all collections",
             "  mayfly watch demo.sessions --reason field,default",
             "  mayfly watch demo.sessions --from oldest --count 10",
-            "  mayfly watch --from TOKEN --document | jq .document"
+            "  mayfly watch --from TOKEN --document | jq .document",
+            "  mayfly watch --reason ttl -o csv >> expired.csv"
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final long RETRY_MILLIS = 1_000;
+
+    private static final Table EVENTS = new Table()
+            .text("TOKEN", "token")
+            .text("KIND", "kind")
+            .text("FACE", "face")
+            .text("DATABASE", "database")
+            .text("COLLECTION", "collection")
+            .text("KEY", "key")
+            .text("REASON", "reason")
+            .text("RULE", "rule")
+            .instant("DEADLINE", "deadline")
+            .instant("ANNOUNCED AT", "announcedAt");
+
     private static final List<String> REASONS = List.of("default", "ttl", "document", "field", "policy");
 
     @Mixin
@@ -125,8 +140,7 @@ public final class WatchCommand implements Callable<Integer> {
                     throw new CommandFailure(ExitCode.NOT_FOUND, events.data());
                 }
                 if (!events.data().isEmpty()) {
-                    output.line(events.data());
-                    output.out().flush();
+                    output.row(events.data(), EVENTS, seen == 0);
                     seen++;
                 }
             }

@@ -107,6 +107,16 @@ public final class Output {
         }
     }
 
+    /** Shows one more row of a list that has no end: as CSV with its heading before the first, else as JSON. */
+    public void row(String json, Table table, boolean isFirst) {
+        switch (form) {
+            case CSV -> table.csv(List.of(Json.EXACT.readTree(json)), isFirst && !quiet).forEach(out()::println);
+            case JSON -> out().println(PAGE.writeValueAsString(Json.EXACT.readTree(json)));
+            case JSONL, TABLE -> out().println(json);
+        }
+        out().flush();
+    }
+
     /** Whether a table would be no wider than this. */
     public boolean fits(List<JsonNode> rows, Table table, int width) {
         return table.lines(rows, !quiet).stream().noneMatch(line -> line.length() > width);

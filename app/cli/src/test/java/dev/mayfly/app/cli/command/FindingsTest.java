@@ -27,8 +27,7 @@ final class FindingsTest {
         findings.add(finding("string_date", "1 document with a string in \"at\"", 1));
         findings.add(finding("string_date", "2500 documents with a string in \"at\"", 2_500));
         findings.add(finding("number_date", "1 document with a number in \"at\"", 1));
-        assertEquals(
-                List.of("2,502 documents with a string in \"at\"", "1 document with a number in \"at\""), texts());
+        assertEquals(List.of("2,502 documents with a string in \"at\"", "1 document with a number in \"at\""), texts());
     }
 
     @Test

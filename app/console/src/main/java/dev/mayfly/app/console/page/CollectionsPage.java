@@ -47,9 +47,10 @@ final class CollectionsPage {
         String sought = visit.query("find").strip();
         String plain = sought.toLowerCase(Locale.ROOT);
         List<Facts> found = all.stream()
-                .filter(each -> CollectionPath.of(each).name().toLowerCase(Locale.ROOT).contains(plain))
+                .filter(each ->
+                        CollectionPath.of(each).name().toLowerCase(Locale.ROOT).contains(plain))
                 .toList();
-        int from = (int) Math.clamp(visit.queryNumber("from", 0), 0, found.size());
+        int from = Math.clamp(visit.queryNumber("from", 0), 0, found.size());
         List<Facts> items = found.subList(from, Math.min(found.size(), from + SHOWN));
         Model model = new Model(all.size(), sought, found.size(), from, items);
         Frame frame = Frame.of(visit, "Collections", "collections");

@@ -37,7 +37,10 @@ final class EventsPage {
             Map<String, String> query = Map.of("limit", Integer.toString(LETTERS));
             return new Hook(
                     webhook,
-                    visit.api().get(empty.api() + "/dead-letters", query).orNothing().list("items"));
+                    visit.api()
+                            .get(empty.api() + "/dead-letters", query)
+                            .orNothing()
+                            .list("items"));
         }
     }
 

@@ -10,7 +10,8 @@ final class HealthPage {
     private static final long MINUTE_SECONDS = 60;
     private static final int FREQUENT = 3;
     private static final int SHOWN = 100;
-    private static final Comparator<Facts> WORST_FIRST = Comparator.comparingLong((Facts each) -> each.number("backlog"))
+    private static final Comparator<Facts> WORST_FIRST = Comparator.comparingLong(
+                    (Facts each) -> each.number("backlog"))
             .thenComparingLong(each -> each.number("grace"))
             .thenComparingLong(each -> each.number("announced"))
             .reversed();
@@ -76,7 +77,8 @@ final class HealthPage {
                 .orNothing()
                 .list("items");
         List<Bar> lag = lag(collections);
-        List<Facts> worst = collections.stream().sorted(WORST_FIRST).limit(SHOWN).toList();
+        List<Facts> worst =
+                collections.stream().sorted(WORST_FIRST).limit(SHOWN).toList();
         Model model =
                 new Model(status, visit.api().get("/api/v1/health/load").orNothing(), worst, collections.size(), lag);
         Frame frame = Frame.of(visit, "Health", "health");

@@ -100,9 +100,7 @@ final class Snippets {
                         await database.CreateContainerIfNotExistsAsync(new ContainerProperties("readings", "/device") { DefaultTimeToLive = 3600 });
                         """.formatted(endpoint, key), false),
                 new Snippet(
-                        "Trust the certificate",
-                        "curl -sk " + endpoint + "_explorer/emulator.pem > mayfly.pem",
-                        false),
+                        "Trust the certificate", "curl -sk " + endpoint + "_explorer/emulator.pem > mayfly.pem", false),
                 junit("COSMOS", "CosmosDBEmulatorContainer", "CosmosClient client"));
     }
 

@@ -152,7 +152,7 @@ public final class LiveDemo implements AutoCloseable {
         if (isOn(FaceName.ADMIN)) {
             words.append("\n  open  http://127.0.0.1:")
                     .append(server.port(FaceName.ADMIN))
-                    .append("/\n  or    mayfly status, mayfly forecast, mayfly watch\n");
+                    .append("/?span=1h\n  or    mayfly status, mayfly forecast, mayfly watch\n");
         }
         return words.toString();
     }

@@ -301,13 +301,13 @@ final class ConfigReaderTest {
                         .toList());
 
         Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r--r--"));
-        ConfigException open =
-                assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
+        ConfigException open = assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
         assertTrue(open.mistakes().toString().contains("chmod 600 " + users), open.toString());
         Files.writeString(users, "- {nme: ann}\n");
-        ConfigException wrong =
-                assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
-        assertTrue(wrong.mistakes().toString().contains("users.yaml:1:4: unknown key \"nme\" of a user"), wrong.toString());
+        ConfigException wrong = assertThrows(ConfigException.class, () -> ConfigReader.read(Map.of(), Map.of(), file));
+        assertTrue(
+                wrong.mistakes().toString().contains("users.yaml:1:4: unknown key \"nme\" of a user"),
+                wrong.toString());
     }
 
     @Test
@@ -315,9 +315,11 @@ final class ConfigReaderTest {
         assertEquals(20_000, ConfigReader.readText(Map.of(), Map.of(), "").purgeRate());
         assertEquals(
                 1_500_000,
-                ConfigReader.readText(Map.of(), Map.of(), "ttl: {purge: {rate: 1500k}}").purgeRate());
+                ConfigReader.readText(Map.of(), Map.of(), "ttl: {purge: {rate: 1500k}}")
+                        .purgeRate());
         ConfigException none = assertThrows(
                 ConfigException.class, () -> ConfigReader.readText(Map.of(Setting.PURGE_RATE, "0"), Map.of(), ""));
-        assertTrue(none.mistakes().toString().contains("--purge-rate: \"0\" is not a number a second"), none.toString());
+        assertTrue(
+                none.mistakes().toString().contains("--purge-rate: \"0\" is not a number a second"), none.toString());
     }
 }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.value.ArrayValue;
 import dev.mayfly.face.cosmos.language.value.BooleanValue;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
@@ -61,7 +62,7 @@ final class SortKeys {
 
     private void object(ObjectValue object) {
         Map<String, Value> byName = new TreeMap<>();
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         while (fields.next()) {
             byName.putIfAbsent(fields.name(), fields.value());
         }

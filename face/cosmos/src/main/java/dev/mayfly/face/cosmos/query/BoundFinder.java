@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.BinaryOperator;
 import dev.mayfly.face.cosmos.language.Expression;
 import dev.mayfly.face.cosmos.language.Query;
@@ -334,7 +335,7 @@ final class BoundFinder {
 
     /** An element that is like the object, or has its properties, has this property of it. */
     private static @Nullable List<Bound> someProperty(ItemPath path, ObjectValue object) {
-        for (ObjectValue.Fields<Value> fields = object.fields(); fields.next(); ) {
+        for (JsonObject.Fields<Value> fields = object.fields(); fields.next(); ) {
             if (isScalar(fields.value())) {
                 return one(
                         path.then(new ItemPath.Step(fields.name())),

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.language;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.language.function.Moment;
 import dev.mayfly.face.cosmos.language.value.ObjectValue;
@@ -48,7 +49,7 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
 
     private String with(String json) {
         parameters.clear();
-        ObjectValue.Fields<Value> fields = ((ObjectValue) value(json)).fields();
+        JsonObject.Fields<Value> fields = ((ObjectValue) value(json)).fields();
         while (fields.next()) {
             parameters.put(fields.name(), fields.value());
         }

@@ -44,7 +44,9 @@ final class CastIT {
         String drawn;
         try (MayflyServer server = start()) {
             drawn = CastSvg.of(
-                    List.of("mongosh mongodb://127.0.0.1:27017/shop", "mayfly serve --clock virtual@2026-01-01T00:00:00Z"),
+                    List.of(
+                            "mongosh mongodb://127.0.0.1:27017/shop",
+                            "mayfly serve --clock virtual@2026-01-01T00:00:00Z"),
                     "A session that lives for five seconds is inserted with mongosh. mayfly clock advance 5s, and it is"
                             + " gone; mayfly watch prints the event.",
                     scenes(server));
@@ -91,8 +93,7 @@ final class CastIT {
         Path settings = Files.createDirectories(folder.resolve(".mongodb/mongosh"));
         Files.writeString(settings.resolve("config"), "{\"enableTelemetry\": false}");
         String url = server.connectionString(FaceName.MONGO).replace("/?", "/shop?");
-        NodeClients.Outcome outcome =
-                NodeClients.node(folder, List.of(SHELL, url, "--quiet", "--eval", statement), "");
+        NodeClients.Outcome outcome = NodeClients.node(folder, List.of(SHELL, url, "--quiet", "--eval", statement), "");
         assertEquals(0, outcome.exitCode(), outcome.printed());
         return Scene.of(0, PROMPT, statement, outcome.printed(), CastSvg.COLUMNS, isTheEnd);
     }

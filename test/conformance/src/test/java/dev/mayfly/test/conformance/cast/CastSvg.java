@@ -88,7 +88,8 @@ final class CastSvg {
     private String whole(String about) {
         int width = width() + 2;
         int height = tops[titles.size()] - GAP + 2;
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 " + width + " " + height + "\" width=\"" + width
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-1 -1 " + width + " " + height + "\" width=\""
+                + width
                 + "\" height=\"" + height + "\" role=\"img\" aria-labelledby=\"about\">\n<title id=\"about\">"
                 + escaped(about) + "</title>\n<style>\n" + style + "</style>\n" + drawing + "</svg>\n";
     }

@@ -4,6 +4,7 @@ import static dev.mayfly.face.cosmos.language.function.FunctionTable.isLong;
 import static dev.mayfly.face.cosmos.language.function.FunctionTable.longOf;
 import static dev.mayfly.face.cosmos.language.function.FunctionTable.omits;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.value.ArrayValue;
 import dev.mayfly.face.cosmos.language.value.BooleanValue;
 import dev.mayfly.face.cosmos.language.value.NumberValue;
@@ -75,7 +76,7 @@ final class ArrayFunctions {
         if (!(wanted instanceof ObjectValue object)) {
             return element.equals(wanted);
         }
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         while (fields.next()) {
             if (!element.field(fields.name()).equals(fields.value())) {
                 return false;
@@ -212,7 +213,7 @@ final class ArrayFunctions {
             return Values.UNDEFINED;
         }
         List<Value> entries = new ArrayList<>();
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         while (fields.next()) {
             SequencedMap<String, Value> entry = new LinkedHashMap<>();
             entry.put(nameKey.stringValue(), Values.of(fields.name()));

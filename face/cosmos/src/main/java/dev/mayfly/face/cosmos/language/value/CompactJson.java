@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.language.value;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.base.query.value.JsonSink;
 
 /** JSON without white space and with numbers as they are computed, however the value was stored: what ToString says. */
@@ -47,7 +48,7 @@ public final class CompactJson {
     private static void write(ObjectValue object, JsonSink out) {
         out.put('{');
         int first = out.length();
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         while (fields.next()) {
             if (out.length() > first) {
                 out.put(',');

@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query.index;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.cosmos.language.value.ArrayValue;
 import dev.mayfly.face.cosmos.language.value.BooleanValue;
 import dev.mayfly.face.cosmos.language.value.Kind;
@@ -97,7 +98,7 @@ public final class ValueKeys {
 
     private static void properties(KeyBytes out, ObjectValue object) {
         Map<String, Value> sorted = new TreeMap<>();
-        for (ObjectValue.Fields<Value> fields = object.fields(); fields.next(); ) {
+        for (JsonObject.Fields<Value> fields = object.fields(); fields.next(); ) {
             sorted.putIfAbsent(fields.name(), fields.value());
         }
         sorted.forEach((name, value) -> {

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.expression;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.Value;
@@ -46,7 +47,7 @@ final class Descendants {
                 add(new Pair(Values.of(index++), element), deep, found);
             }
         } else if (tree instanceof ObjectValue object) {
-            ObjectValue.Fields<Value> fields = object.fields();
+            JsonObject.Fields<Value> fields = object.fields();
             while (fields.next()) {
                 add(new Pair(Values.of(fields.name()), fields.value()), deep, found);
             }

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.run;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketException;
@@ -153,7 +154,7 @@ final class DefinitionCompiler {
         }
         Integer maxTtl = null;
         Boolean history = null;
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         while (fields.next()) {
             switch (fields.name()) {
                 case "maxTTL" -> maxTtl = maxTtl(fields.value(), path);

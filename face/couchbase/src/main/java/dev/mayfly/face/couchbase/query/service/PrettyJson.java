@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.service;
 
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.BinaryValue;
@@ -28,7 +29,7 @@ final class PrettyJson {
     }
 
     private static void object(ObjectValue object, String prefix, JsonSink out) {
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         String inner = prefix + INDENT;
         char before = '{';
         while (fields.next()) {

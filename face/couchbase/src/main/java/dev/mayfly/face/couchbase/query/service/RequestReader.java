@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.query.service;
 
 import dev.mayfly.base.document.MalformedDocumentException;
+import dev.mayfly.base.query.value.JsonObject;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
@@ -53,7 +54,7 @@ final class RequestReader {
         if (!(root instanceof ObjectValue object)) {
             throw RequestErrors.badValue("getting key", "the request is no JSON object");
         }
-        ObjectValue.Fields<Value> fields = object.fields();
+        JsonObject.Fields<Value> fields = object.fields();
         int count = 0;
         while (fields.next()) {
             if (++count > PARAMETERS_MAX) {
