@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.ForecastRange;
+import dev.mayfly.engine.forecast.Past;
 import dev.mayfly.engine.forecast.Standing;
 import java.time.Duration;
 import java.util.List;
@@ -73,5 +74,18 @@ final class StandingTest {
         fixture.advance(Duration.ofMinutes(9));
         assertEquals(List.of(2L), documents(standing(START + 5 * MINUTE, 1).grace()));
         assertEquals(List.of(0L), documents(standing(START + 30 * MINUTE, 1).grace()));
+    }
+
+    @Test
+    void whatIsNotAmongTheAnnouncedOfItsBucketIsToldApart() {
+        fixture.advance(Duration.ofMinutes(9));
+        ForecastRange range = ForecastRange.of(START, 5 * MINUTE, 2);
+        Past past = fixture.collection().outlook().past(range);
+        assertEquals(List.of(1L, 2L), documents(standing(START, 2).unannounced(past)));
+        fixture.engine().sweeper().resume();
+        fixture.sweep();
+        past = fixture.collection().outlook().past(range);
+        assertEquals(3, past.expired().stream().mapToLong(Amount::documents).sum());
+        assertEquals(List.of(1L, 0L), documents(standing(START, 2).unannounced(past)));
     }
 }

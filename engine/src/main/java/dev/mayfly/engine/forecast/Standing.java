@@ -26,7 +26,21 @@ public record Standing(ForecastRange range, List<Amount> grace, List<Amount> ove
         return new Standing(range, sums(grace, other.grace), sums(overdue, other.overdue));
     }
 
-    static List<Amount> sums(List<Amount> some, List<Amount> others) {
+    /**
+     * What stands beyond what was announced as expired in the same bucket: not announced yet, or in a later bucket, where
+     * nobody swept meanwhile.
+     */
+    public List<Amount> unannounced(Past past) {
+        List<Amount> unannounced = new ArrayList<>(grace.size());
+        for (int bucket = 0; bucket < grace.size(); bucket++) {
+            Amount standing = grace.get(bucket).plus(overdue.get(bucket));
+            unannounced.add(standing.minus(past.expired().get(bucket)));
+        }
+        return unannounced;
+    }
+
+    /** Bucket by bucket. */
+    public static List<Amount> sums(List<Amount> some, List<Amount> others) {
         List<Amount> sums = new ArrayList<>(some.size());
         for (int bucket = 0; bucket < some.size(); bucket++) {
             sums.add(some.get(bucket).plus(others.get(bucket)));

@@ -53,6 +53,7 @@ final class ForecastRoutes {
      * @param documents what falls due from now on
      * @param grace of what stands, what may still be brought back
      * @param overdue of what stands, the dead
+     * @param waiting of what stands, what is not announced yet or was later, and so is not among what expired
      */
     record BucketView(
             @Nullable InstantView from,
@@ -65,7 +66,9 @@ final class ForecastRoutes {
             long grace,
             long graceBytes,
             long overdue,
-            long overdueBytes) {}
+            long overdueBytes,
+            long waiting,
+            long waitingBytes) {}
 
     /**
      * A forecast.
@@ -88,7 +91,8 @@ final class ForecastRoutes {
             AmountView beyond,
             AmountView never,
             @Nullable AmountView uncounted) {
-        static ForecastView of(Forecast forecast, Past past, @Nullable Standing counted) {
+        static ForecastView of(
+                Forecast forecast, Past past, @Nullable Standing counted, List<Amount> unannounced) {
             ForecastRange range = forecast.range();
             Standing standing = counted == null ? Standing.nothing(range) : counted;
             List<BucketView> buckets = new ArrayList<>(range.buckets());
@@ -109,7 +113,9 @@ final class ForecastRoutes {
                         grace.documents(),
                         grace.bytes(),
                         overdue.documents(),
-                        overdue.bytes()));
+                        overdue.bytes(),
+                        unannounced.get(bucket).documents(),
+                        unannounced.get(bucket).bytes()));
             }
             return new ForecastView(
                     InstantView.of(range.from()),
@@ -133,7 +139,9 @@ final class ForecastRoutes {
         Forecast forecast = collection.outlook().forecast(collection.reading(), range);
         boolean isCounted = forecast.hidden().documents() <= STANDING_MAX;
         Standing standing = isCounted ? collection.hiddenDocuments().standing(collection.reading(), range) : null;
-        return Answers.json(200, ForecastView.of(forecast, collection.outlook().past(range), standing));
+        Past past = collection.outlook().past(range);
+        List<Amount> unannounced = (standing == null ? Standing.nothing(range) : standing).unannounced(past);
+        return Answers.json(200, ForecastView.of(forecast, past, standing, unannounced));
     }
 
     HttpResponse ofAll(HttpRequest request) {
@@ -152,21 +160,25 @@ final class ForecastRoutes {
                 true);
         Past past = new Past(range, nothing, nothing);
         Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
+        List<Amount> unannounced = nothing;
         for (Collection collection : engine.catalog().all()) {
             try {
                 Forecast next = collection.outlook().forecast(collection.reading(), range);
-                past = past.plus(collection.outlook().past(range));
+                Past gone = collection.outlook().past(range);
+                past = past.plus(gone);
                 forecast = forecast.plus(next);
-                standing = standing == null
-                        ? null
-                        : standing.plus(collection.hiddenDocuments().standing(collection.reading(), range));
-            } catch (EngineException gone) {
-                if (!(gone.error() instanceof EngineError.CollectionMissing)) {
-                    throw gone;
+                if (standing != null) {
+                    Standing still = collection.hiddenDocuments().standing(collection.reading(), range);
+                    standing = standing.plus(still);
+                    unannounced = Standing.sums(unannounced, still.unannounced(gone));
+                }
+            } catch (EngineException dropped) {
+                if (!(dropped.error() instanceof EngineError.CollectionMissing)) {
+                    throw dropped;
                 }
             }
         }
-        return Answers.json(200, ForecastView.of(forecast, past, standing));
+        return Answers.json(200, ForecastView.of(forecast, past, standing, unannounced));
     }
 
     /** The axis, its buckets at whole multiples of their length. */

@@ -178,7 +178,9 @@ final class TimelinePage {
                 "grace",
                 "graceBytes",
                 "overdue",
-                "overdueBytes");
+                "overdueBytes",
+                "waiting",
+                "waitingBytes");
         names.forEach(name -> columns.put(name, plot.putArray(name)));
         for (Facts bucket : forecast.list("buckets")) {
             from.add(bucket.instant("from") / 1000);

@@ -28,10 +28,10 @@
   // what still will expire: the bucket that holds now has both.
   const layers = (rows, unit) => {
     const pick = name => rows[unit === "bytes" ? (name === "documents" ? "bytes" : `${name}Bytes`) : name];
-    const [expired, due, purged, grace, overdue] = ["expired", "documents", "purged", "grace", "overdue"].map(pick);
+    const [expired, due, purged, grace, overdue, waiting] = ["expired", "documents", "purged", "grace", "overdue", "waiting"].map(pick);
     const standing = overdue.map((value, i) => value + grace[i]);
     // What expired while nobody swept is not announced yet, and stands all the same.
-    const gone = expired.map((value, i) => Math.max(value, standing[i]));
+    const gone = expired.map((value, i) => value + waiting[i]);
     return { expired, due, purged, grace, overdue, standing, gone, both: gone.map((value, i) => value + due[i]) };
   };
 
