@@ -91,8 +91,7 @@ final class ForecastRoutes {
             AmountView beyond,
             AmountView never,
             @Nullable AmountView uncounted) {
-        static ForecastView of(
-                Forecast forecast, Past past, @Nullable Standing counted, List<Amount> unannounced) {
+        static ForecastView of(Forecast forecast, Past past, @Nullable Standing counted, List<Amount> unannounced) {
             ForecastRange range = forecast.range();
             Standing standing = counted == null ? Standing.nothing(range) : counted;
             List<BucketView> buckets = new ArrayList<>(range.buckets());

@@ -1,5 +1,7 @@
 package dev.mayfly.app.server;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.OwnerOnly;
 import dev.mayfly.app.server.config.ServerConfig;
@@ -10,6 +12,7 @@ import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.face.transport.Tls;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -17,13 +20,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
@@ -40,6 +47,8 @@ final class Certificates {
 
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
+    private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
+    private static final String END_KEY = "-----END PRIVATE KEY-----";
 
     private Certificates() {}
 
@@ -114,9 +123,35 @@ final class Certificates {
                 if (wrong.isPresent()) {
                     throw new ConfigException("--tls: " + wrong.get());
                 }
-                yield fromPem(file, clients);
+                yield kept(file, clients);
             }
         };
+    }
+
+    /**
+     * What {@link #write} has written, read by the JDK alone: the library that made it is a signed jar, which takes a good part
+     * of a start to load.
+     */
+    private static Presented kept(Path file, Tls.@Nullable Clients clients) throws IOException {
+        String pem = Files.readString(file);
+        String certificates = chainIn(pem);
+        try (InputStream bytes = new ByteArrayInputStream(certificates.getBytes(US_ASCII))) {
+            List<X509Certificate> chain = CertificateFactory.getInstance("X.509").generateCertificates(bytes).stream()
+                    .map(X509Certificate.class::cast)
+                    .toList();
+            if (chain.isEmpty() || !pem.contains(BEGIN_KEY) || !pem.contains(END_KEY)) {
+                throw new SSLException("there is no certificate with a key in " + file);
+            }
+            byte[] encoded = Base64.getMimeDecoder()
+                    .decode(pem.substring(pem.indexOf(BEGIN_KEY) + BEGIN_KEY.length(), pem.indexOf(END_KEY)));
+            PrivateKey key = KeyFactory.getInstance(
+                            chain.getFirst().getPublicKey().getAlgorithm())
+                    .generatePrivate(new PKCS8EncodedKeySpec(encoded));
+            return new Presented(Tls.of(key, chain), Tls.of(key, chain, clients), certificates);
+        } catch (GeneralSecurityException | IllegalArgumentException wrong) {
+            throw new SSLException(
+                    "the certificate or key in " + file + " cannot be read: " + wrong.getMessage(), wrong);
+        }
     }
 
     /** Whether the first certificate in the file has ended, or is about to. */

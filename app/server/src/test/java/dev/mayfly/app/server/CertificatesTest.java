@@ -2,8 +2,10 @@ package dev.mayfly.app.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mayfly.app.server.config.ConfigException;
 import dev.mayfly.app.server.config.ServerConfig;
 import dev.mayfly.app.server.config.Setting;
 import dev.mayfly.base.clock.SystemClock;
@@ -18,6 +20,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,5 +75,19 @@ final class CertificatesTest {
         keep(Duration.ofDays(31));
         X509Certificate presented = read(Certificates.own(config()).chain());
         assertEquals("CN=old", presented.getSubjectX500Principal().getName());
+    }
+
+    @Test
+    void keptFileWithoutItsKeyIsRefusedByName() throws Exception {
+        keep(Duration.ofDays(31));
+        Path file = folder.resolve("certificate.pem");
+        String whole = Files.readString(file);
+        for (String broken : List.of(
+                whole.substring(0, whole.indexOf("-----BEGIN PRIVATE KEY")),
+                whole.replaceFirst("(BEGIN PRIVATE KEY-----\\s*)....", "$1AAAA"))) {
+            Files.writeString(file, broken);
+            ConfigException refused = assertThrows(ConfigException.class, () -> Certificates.own(config()));
+            assertTrue(refused.getMessage().contains(file.toString()), refused.getMessage());
+        }
     }
 }

@@ -32,7 +32,8 @@ final class ReferencePagesTest {
         if (System.getProperty("golden.rewrite") != null) {
             Files.writeString(file, text, StandardCharsets.UTF_8);
         }
-        assertEquals(Files.readString(file, StandardCharsets.UTF_8), text, page + " is written anew by -Dgolden.rewrite");
+        assertEquals(
+                Files.readString(file, StandardCharsets.UTF_8), text, page + " is written anew by -Dgolden.rewrite");
     }
 
     /** Text in a cell of a table. */

@@ -105,6 +105,8 @@ final class OtherLanguagesTest {
                 except RuntimeError as none:
                     print(none)
                 """;
-        assertEquals(SEEN, run(List.of("python3", "-B", "-c"), script, server.adminUrl().toString()));
+        assertEquals(
+                SEEN,
+                run(List.of("python3", "-B", "-c"), script, server.adminUrl().toString()));
     }
 }

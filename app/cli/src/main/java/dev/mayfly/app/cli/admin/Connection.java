@@ -38,7 +38,6 @@ public final class Connection {
     /** What is said on a line of its own behind the first. */
     private static final String MORE = "\nmayfly: ";
 
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
 
