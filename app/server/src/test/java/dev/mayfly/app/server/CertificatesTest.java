@@ -1,5 +1,6 @@
 package dev.mayfly.app.server;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -87,7 +88,7 @@ final class CertificatesTest {
                 whole.replaceFirst("(BEGIN PRIVATE KEY-----\\s*)....", "$1AAAA"))) {
             Files.writeString(file, broken);
             ConfigException refused = assertThrows(ConfigException.class, () -> Certificates.own(config()));
-            assertTrue(refused.getMessage().contains(file.toString()), refused.getMessage());
+            assertTrue(requireNonNull(refused.getMessage()).contains(file.toString()), refused.getMessage());
         }
     }
 }
