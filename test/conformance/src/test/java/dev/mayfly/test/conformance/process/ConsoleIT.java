@@ -84,8 +84,10 @@ final class ConsoleIT {
         try (ServerProcess command = ServerProcess.run(folder, "status", "--url", nowhere)) {
             assertEquals(5, command.exitCode());
             assertEquals(
-                    "mayfly: no server answers at " + nowhere + "; is it running? (--url says where)",
-                    command.errors().strip());
+                    List.of(
+                            "mayfly: no server answers at " + nowhere,
+                            "mayfly: start one with mayfly serve, or say where it is with --url, --profile or MAYFLY_URL"),
+                    command.errors().lines().toList());
         }
     }
 
