@@ -25,7 +25,7 @@ final class Imports {
 
     /** The same with lines of JSON. */
     static final String[] PARAMETERS_OF_LINES = {
-        "expiry", "existing", "exportedAt", "operation", "more", "offset", "total"
+        "expiry", "existing", "plain", "exportedAt", "operation", "more", "offset", "total"
     };
 
     private final Operations operations;

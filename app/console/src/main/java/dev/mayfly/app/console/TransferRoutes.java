@@ -224,7 +224,15 @@ final class TransferRoutes {
         if (existing != null && !keeps && !existing.equals("replace")) {
             throw AdminException.badRequest("existing is replace or keep");
         }
-        return new Import.Terms(expiry(request.queryValue("expiry")), exportedAt(request), !keeps);
+        return new Import.Terms(expiry(request.queryValue("expiry")), exportedAt(request), !keeps, isPlain(request));
+    }
+
+    private static boolean isPlain(HttpRequest request) {
+        String plain = request.queryValue("plain");
+        if (plain != null && !plain.equals("true") && !plain.equals("false")) {
+            throw AdminException.badRequest("plain is true or false");
+        }
+        return "true".equals(plain);
     }
 
     private static Import.Expiry expiry(@Nullable String word) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 final class TransferTest {
     private static final String CODES = "/api/v1/collections/mongo/demo/codes";
@@ -183,6 +184,42 @@ final class TransferTest {
             assertTrue(exported.contains("\"binary\":\"AAEC/w==\""), exported);
             send(fixture, DEFAULT, "", exported);
             assertEquals(documents(exported), documents(export(fixture, DEFAULT)));
+        }
+    }
+
+    @Test
+    void plainLinesAreDocumentsThemselves() throws Exception {
+        String mongo = "/api/v1/collections/mongo/new/c";
+        try (ServerFixture fixture = new ServerFixture()) {
+            load(fixture);
+            String lines = "{\"_id\":1,\"document\":7}\nnonsense\n{\"_id\":2} {}\n";
+            JsonNode outcome = send(fixture, mongo, "?plain=true", lines);
+            assertEquals(1, outcome.path("written").asInt(), outcome.toString());
+            assertEquals(2, outcome.path("failed").asInt(), outcome.toString());
+            String document = "{\"_id\": {\"$numberInt\": \"1\"}, \"document\": {\"$numberInt\": \"7\"}}";
+            assertTrue(export(fixture, mongo).contains(document), export(fixture, mongo));
+
+            String events = export(fixture, EVENTS);
+            JsonNode event =
+                    new JsonMapper().readTree(events.lines().skip(1).findFirst().orElseThrow());
+            JsonNode taken =
+                    send(fixture, EVENTS, "?plain=true", event.path("document").toString());
+            assertEquals(1, taken.path("written").asInt(), taken.toString());
+            String lifetime = "\"lifetime\":\"" + event.path("lifetime").asString() + "\"";
+            assertTrue(
+                    export(fixture, EVENTS)
+                            .lines()
+                            .anyMatch(line -> line.contains(
+                                            event.path("document").path("id").toString())
+                                    && line.contains(lifetime)),
+                    lifetime);
+
+            JsonNode keyless = send(fixture, CACHE, "?plain=true", "{\"id\":\"a\"}");
+            assertEquals(1, keyless.path("failed").asInt(), keyless.toString());
+            assertEquals(
+                    400,
+                    fixture.send("POST", mongo + "/import?plain=1", lines, Map.of())
+                            .status());
         }
     }
 

@@ -36,6 +36,7 @@ import tools.jackson.databind.JsonNode;
             "  mayfly import demo.sessions sessions.jsonl --resume      # goes on where it broke off",
             "  zcat sessions.jsonl.gz | mayfly import demo.sessions",
             "  mayfly import demo.sessions sessions.jsonl --expiry shift   # everything lives as much longer",
+            "  mayfly import demo.sessions plain.jsonl --plain          # lines that are documents themselves",
             "  mayfly import demo.sessions --dump dump/demo/sessions.bson",
             "  mayfly import --dump dump/                               # all that mongodump has left there"
         })
@@ -76,6 +77,11 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--existing", paramLabel = "replace|keep", description = "Which wins of two. Default: replace.")
     private @Nullable String existing;
 
+    @Option(
+            names = "--plain",
+            description = "Each line is a document itself, as mongoexport writes them, not a line of an export.")
+    private boolean plain;
+
     @Option(names = "--resume", description = "Go on where an import of FILE or DIR broke off.")
     private boolean resume;
 
@@ -83,6 +89,9 @@ public final class ImportCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (dump != null && file != null) {
             throw new CommandFailure(ExitCode.USAGE, "say either FILE or --dump FILE");
+        }
+        if (dump != null && plain) {
+            throw new CommandFailure(ExitCode.USAGE, "--plain is about lines of JSON, not about --dump");
         }
         if (dump != null && Files.isDirectory(dump)) {
             return folder(dump);
@@ -136,7 +145,8 @@ public final class ImportCommand implements Callable<Integer> {
     private Arrivals take(CollectionPath path, @Nullable Path source, ImportMark mark) throws IOException {
         Query address = path.at(dump == null ? "/import" : "/dump")
                 .with("expiry", expiry)
-                .with("existing", existing);
+                .with("existing", existing)
+                .with("plain", plain ? "true" : null);
         Arrivals arrivals = new Arrivals(server, address, dump == null ? "application/jsonl" : "application/bson");
         long total = source == null ? 0 : DumpFolder.size(source);
         InputStream stream = source == null ? output.terminal().input() : DumpFolder.open(source);

@@ -41,8 +41,9 @@ public final class Import {
      *
      * @param exportedAt when the lines were written; {@link Decision.Put#NOW} where only their head tells
      * @param replaces whether documents that are there already are replaced, not kept
+     * @param plain whether each line is a document itself, not one of an export
      */
-    public record Terms(Expiry expiry, long exportedAt, boolean replaces) {}
+    public record Terms(Expiry expiry, long exportedAt, boolean replaces, boolean plain) {}
 
     /** A line of which nothing came. */
     public record Failure(long line, @Nullable String id, String reason) {}
@@ -176,7 +177,7 @@ public final class Import {
         }
         String id = null;
         try {
-            switch (LineReader.read(line)) {
+            switch (terms.plain() ? LineReader.plain(line) : LineReader.read(line)) {
                 case LineReader.Line.Head head -> exportedAt = head.at();
                 case LineReader.Line.End _ -> {}
                 case LineReader.Line.OfDocument(LineDocument document) -> {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -62,7 +63,19 @@ public final class LineReader {
         return new LineReader(line).read();
     }
 
+    /** Takes the whole line for a document. Refuses what is no JSON object with {@link IllegalArgumentException}. */
+    static Line plain(byte[] line) {
+        LineReader reader = new LineReader(line);
+        reader.walk((_, parser) -> parser.skipChildren());
+        return new Line.OfDocument(new LineDocument(null, line, true, null, Decision.Put.NOW, null));
+    }
+
     private Line read() {
+        walk(this::take);
+        return line();
+    }
+
+    private void walk(BiConsumer<String, JsonParser> member) {
         try (JsonParser parser = MAPPER.createParser(line)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 throw new IllegalArgumentException("a line is a JSON object");
@@ -70,7 +83,7 @@ public final class LineReader {
             for (JsonToken token = parser.nextToken(); token != JsonToken.END_OBJECT; token = parser.nextToken()) {
                 String name = parser.currentName();
                 parser.nextToken();
-                take(name, parser);
+                member.accept(name, parser);
             }
             if (parser.nextToken() != null) {
                 throw new IllegalArgumentException("there is more behind the object");
@@ -80,7 +93,6 @@ public final class LineReader {
         } catch (DateTimeException wrong) {
             throw new IllegalArgumentException(String.valueOf(wrong.getMessage()), wrong);
         }
-        return line();
     }
 
     private Line line() {
@@ -92,7 +104,7 @@ public final class LineReader {
         }
         byte[] found = body;
         if (found == null) {
-            throw new IllegalArgumentException("a line needs a \"document\"");
+            throw new IllegalArgumentException("a line needs a \"document\"; if it is one itself, import it as plain");
         }
         return new Line.OfDocument(new LineDocument(id, found, isJson, lifetime, modified, face));
     }
