@@ -4,8 +4,6 @@ import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.Forecast;
 import dev.mayfly.engine.forecast.ForecastRange;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Sorts documents into the buckets of a forecast. A hot path; for one forecast. */
 final class ForecastCount {
@@ -118,17 +116,12 @@ final class ForecastCount {
 
     /** The forecast for a collection of this size: whatever was not counted never expires, unless counting goes on. */
     Forecast forecast(Totals.Change totals, Basis basis) {
-        List<Amount> buckets = new ArrayList<>(documents.length);
-        for (int bucket = 0; bucket < documents.length; bucket++) {
-            boolean empty = documents[bucket] == 0 && bytes[bucket] == 0;
-            buckets.add(empty ? Amount.NOTHING : new Amount(documents[bucket], bytes[bucket]));
-        }
         Amount rest = new Amount(totals.documents(), totals.bytes()).minus(all.amount());
         boolean isOpen = basis == Basis.SOME_HOURS;
         return new Forecast(
                 range,
                 now,
-                buckets,
+                Amount.list(documents, bytes),
                 hidden.amount(),
                 sooner.amount(),
                 beyond.amount(),

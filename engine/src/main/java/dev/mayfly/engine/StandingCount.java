@@ -3,8 +3,6 @@ package dev.mayfly.engine;
 import dev.mayfly.engine.forecast.Amount;
 import dev.mayfly.engine.forecast.ForecastRange;
 import dev.mayfly.engine.forecast.Standing;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Sorts hidden documents into the buckets of a range. A hot path; for one count. */
 final class StandingCount {
@@ -31,14 +29,6 @@ final class StandingCount {
     }
 
     Standing standing() {
-        return new Standing(range, amounts(grace, graceBytes), amounts(overdue, overdueBytes));
-    }
-
-    private static List<Amount> amounts(long[] documents, long[] bytes) {
-        List<Amount> amounts = new ArrayList<>(documents.length);
-        for (int bucket = 0; bucket < documents.length; bucket++) {
-            amounts.add(documents[bucket] == 0 ? Amount.NOTHING : new Amount(documents[bucket], bytes[bucket]));
-        }
-        return amounts;
+        return new Standing(range, Amount.list(grace, graceBytes), Amount.list(overdue, overdueBytes));
     }
 }

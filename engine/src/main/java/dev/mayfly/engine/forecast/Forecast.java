@@ -1,6 +1,5 @@
 package dev.mayfly.engine.forecast;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -46,19 +45,21 @@ public record Forecast(
         return uncounted.documents() == 0;
     }
 
+    /** The forecast of no documents. */
+    public static Forecast nothing(ForecastRange range, long asOf) {
+        Amount nothing = Amount.NOTHING;
+        return new Forecast(range, asOf, Amount.none(range), nothing, nothing, nothing, nothing, nothing, true);
+    }
+
     /** The forecast of two collections over the same range. */
     public Forecast plus(Forecast other) {
         if (!range.equals(other.range)) {
             throw new IllegalArgumentException("forecasts over different ranges do not add up");
         }
-        List<Amount> sums = new ArrayList<>(buckets.size());
-        for (int bucket = 0; bucket < buckets.size(); bucket++) {
-            sums.add(buckets.get(bucket).plus(other.buckets.get(bucket)));
-        }
         return new Forecast(
                 range,
                 asOf,
-                sums,
+                Amount.sums(buckets, other.buckets),
                 hidden.plus(other.hidden),
                 sooner.plus(other.sooner),
                 beyond.plus(other.beyond),

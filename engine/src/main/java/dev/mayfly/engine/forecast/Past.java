@@ -15,8 +15,12 @@ public record Past(ForecastRange range, List<Amount> expired, List<Amount> purge
         purged = List.copyOf(purged);
     }
 
+    public static Past nothing(ForecastRange range) {
+        return new Past(range, Amount.none(range), Amount.none(range));
+    }
+
     /** The past of two collections over the same range. */
     public Past plus(Past other) {
-        return new Past(range, Standing.sums(expired, other.expired), Standing.sums(purged, other.purged));
+        return new Past(range, Amount.sums(expired, other.expired), Amount.sums(purged, other.purged));
     }
 }

@@ -1,7 +1,6 @@
 package dev.mayfly.engine.forecast;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -17,13 +16,12 @@ public record Standing(ForecastRange range, List<Amount> grace, List<Amount> ove
     }
 
     public static Standing nothing(ForecastRange range) {
-        List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
-        return new Standing(range, nothing, nothing);
+        return new Standing(range, Amount.none(range), Amount.none(range));
     }
 
     /** What stands of two collections over the same range. */
     public Standing plus(Standing other) {
-        return new Standing(range, sums(grace, other.grace), sums(overdue, other.overdue));
+        return new Standing(range, Amount.sums(grace, other.grace), Amount.sums(overdue, other.overdue));
     }
 
     /**
@@ -37,14 +35,5 @@ public record Standing(ForecastRange range, List<Amount> grace, List<Amount> ove
             unannounced.add(standing.minus(past.expired().get(bucket)));
         }
         return unannounced;
-    }
-
-    /** Bucket by bucket. */
-    public static List<Amount> sums(List<Amount> some, List<Amount> others) {
-        List<Amount> sums = new ArrayList<>(some.size());
-        for (int bucket = 0; bucket < some.size(); bucket++) {
-            sums.add(some.get(bucket).plus(others.get(bucket)));
-        }
-        return sums;
     }
 }

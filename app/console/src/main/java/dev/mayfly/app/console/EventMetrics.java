@@ -57,13 +57,18 @@ final class EventMetrics {
         counter(name, "mayfly.events.dead", "Requests to webhooks that were given up", WebhookStatus::dead);
     }
 
+    /** What a webhook is called among those who follow events. */
+    static String subscriber(String webhook) {
+        return "webhook-" + webhook;
+    }
+
     /** A webhook that is gone stays at 0. */
     private void counter(String name, String figure, String help, ToDoubleFunction<WebhookStatus> count) {
         FunctionCounter.builder(figure, hub, source -> {
                     WebhookStatus status = source.webhooks().find(name);
                     return status == null ? 0 : count.applyAsDouble(status);
                 })
-                .tag("subscriber", "webhook-" + name)
+                .tag("subscriber", subscriber(name))
                 .description(help)
                 .register(registry);
     }
@@ -76,7 +81,7 @@ final class EventMetrics {
         }
         for (WebhookStatus status : hub.webhooks().list()) {
             String name = status.webhook().name();
-            rows.add(MultiGauge.Row.of(Tags.of("subscriber", "webhook-" + name), status.lagSeconds()));
+            rows.add(MultiGauge.Row.of(Tags.of("subscriber", subscriber(name)), status.lagSeconds()));
             if (known.add(name)) {
                 addWebhook(name);
             }

@@ -36,7 +36,7 @@ final class EventSubscribers {
                 .sorted(Comparator.comparing(EventStreams.Lag::subscriber))
                 .forEach(lag -> items.add(SubscriberView.of(lag.subscriber(), "stream", lag.seconds())));
         for (WebhookStatus status : hub.webhooks().list()) {
-            String name = "webhook-" + status.webhook().name();
+            String name = EventMetrics.subscriber(status.webhook().name());
             items.add(SubscriberView.of(name, "webhook", status.lagSeconds()));
         }
         return Answers.json(200, new SubscribersView(items));

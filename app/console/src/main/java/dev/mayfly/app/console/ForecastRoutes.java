@@ -14,7 +14,6 @@ import dev.mayfly.face.transport.HttpResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -146,20 +145,10 @@ final class ForecastRoutes {
     HttpResponse ofAll(HttpRequest request) {
         long now = engine.clock().wallMillis();
         ForecastRange range = range(request, now);
-        List<Amount> nothing = Collections.nCopies(range.buckets(), Amount.NOTHING);
-        Forecast forecast = new Forecast(
-                range,
-                now,
-                nothing,
-                Amount.NOTHING,
-                Amount.NOTHING,
-                Amount.NOTHING,
-                Amount.NOTHING,
-                Amount.NOTHING,
-                true);
-        Past past = new Past(range, nothing, nothing);
+        Forecast forecast = Forecast.nothing(range, now);
+        Past past = Past.nothing(range);
         Standing standing = census.count().hidden().documents() <= STANDING_MAX ? Standing.nothing(range) : null;
-        List<Amount> unannounced = nothing;
+        List<Amount> unannounced = Amount.none(range);
         for (Collection collection : engine.catalog().all()) {
             try {
                 Forecast next = collection.outlook().forecast(collection.reading(), range);
@@ -169,7 +158,7 @@ final class ForecastRoutes {
                 if (standing != null) {
                     Standing still = collection.hiddenDocuments().standing(collection.reading(), range);
                     standing = standing.plus(still);
-                    unannounced = Standing.sums(unannounced, still.unannounced(gone));
+                    unannounced = Amount.sums(unannounced, still.unannounced(gone));
                 }
             } catch (EngineException dropped) {
                 if (!(dropped.error() instanceof EngineError.CollectionMissing)) {

@@ -79,7 +79,12 @@ final class ExpiredPage {
 
     private static List<Facts> items(Visit visit, CollectionPath path, String reason, int limit) {
         Map<String, String> query = Map.of("limit", Integer.toString(limit));
-        return visit.api().get(path.api() + "/hidden", query).orNothing().list("items").stream()
+        return by(reason, visit.api().get(path.api() + "/hidden", query).orNothing());
+    }
+
+    /** Those of an answer that expired for this reason, or all if it is empty. */
+    private static List<Facts> by(String reason, Facts answer) {
+        return answer.list("items").stream()
                 .filter(item -> reason.isEmpty() || item.text("reason").equals(reason))
                 .toList();
     }
@@ -90,11 +95,12 @@ final class ExpiredPage {
         Map<String, String> query = visit.query("after").isEmpty() ? Map.of() : Map.of("after", visit.query("after"));
         Answer answer = visit.api().get(path.api() + "/hidden", query);
         String reason = reason(visit);
-        List<Facts> items = answer.orNothing().list("items").stream()
-                .filter(item -> reason.isEmpty() || item.text("reason").equals(reason))
-                .toList();
         Model model = new Model(
-                path, items, answer.orNothing().text("next"), reason, answer.isFine() ? "" : answer.complaint());
+                path,
+                by(reason, answer.orNothing()),
+                answer.orNothing().text("next"),
+                reason,
+                answer.isFine() ? "" : answer.complaint());
         Frame frame = Frame.of(visit, "Expired of " + path.shortName(), "expired");
         return out -> JtehiddenGenerated.render(out, NoInterceptor.INSTANCE, frame, model);
     }
