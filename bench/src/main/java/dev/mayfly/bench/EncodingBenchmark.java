@@ -8,6 +8,7 @@ import dev.mayfly.base.document.KeyWriter;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
@@ -42,7 +43,7 @@ public class EncodingBenchmark {
     private final Filter alternatives = filter("{$or: [{f: {$in: [1, 2, 3]}}, {missing: null, 'filler.x': {$ne: 1}}]}");
 
     private static Filter filter(String json) {
-        return FilterCompiler.compile(BsonDocument.parse(json));
+        return FilterCompiler.compile(BsonDocument.parse(json), Variables.NONE);
     }
 
     private View document() {

@@ -246,6 +246,11 @@ public final class IndexSpec {
         return IndexKeys.isWildcard(key) ? IndexDefinition.Kind.WILDCARD : IndexDefinition.Kind.ORDERED;
     }
 
+    private Collation collation() {
+        BsonDocument collation = document("collation");
+        return collation == null ? Collation.SIMPLE : CollationSpec.parse(collation);
+    }
+
     /** What the engine is asked for. */
     public IndexRequest request() {
         BsonDocument partial = document("partialFilterExpression");
@@ -256,7 +261,7 @@ public final class IndexSpec {
                 isUnique(),
                 isSparse(),
                 isTrue("hidden"),
-                partial == null ? IndexDefinition.NO_BYTES : CatalogCodec.encode(partial),
+                partial == null ? IndexDefinition.NO_BYTES : new PartialFilter(partial, collation()).encode(),
                 CatalogCodec.encode(kept()),
                 rule());
     }

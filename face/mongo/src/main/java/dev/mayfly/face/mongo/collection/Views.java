@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.aggregation.Pipeline;
 import dev.mayfly.face.mongo.language.aggregation.PipelineCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -89,7 +90,7 @@ public final class Views {
      */
     public void check(ViewDefinition view) {
         String namespace = view.name().database() + "." + view.name().collection();
-        Pipeline pipeline = PipelineCompiler.compile(view.pipeline());
+        Pipeline pipeline = PipelineCompiler.compile(view.pipeline(), Variables.NONE.withCollation(view.collation()));
         pipeline.output().ifPresent(output -> {
             throw new CommandError(
                     MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW,

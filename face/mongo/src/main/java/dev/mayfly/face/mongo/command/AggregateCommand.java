@@ -17,6 +17,7 @@ import dev.mayfly.face.mongo.language.aggregation.PipelineContext;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.query.Execution;
@@ -99,7 +100,7 @@ final class AggregateCommand implements MongoCommand {
         if (context.services().settings().replicaSet() != null && ChangeStreams.isOne(stages)) {
             return followed(context, request, namespace, stages, variables, batchSize);
         }
-        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables);
         Supplier<Opened> opened = prepared(context, request, pipeline, variables);
         if (pipeline.output().isPresent()) {
             return written(
@@ -117,7 +118,7 @@ final class AggregateCommand implements MongoCommand {
 
     private static Pipeline pipeline(CommandRequest request, Variables variables) {
         return PipelineCompiler.compile(
-                PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables.names());
+                PipelineCompiler.stages(request.required("pipeline").toBsonValue()), variables);
     }
 
     /** What comes out of a pipeline that does not write. */
@@ -138,8 +139,10 @@ final class AggregateCommand implements MongoCommand {
         refuseInTransaction(context, "$changeStream");
         MongoCollections collections = context.services().collections();
         String collection = CommandRequest.typeOf(request.argument()) == BsonType.STRING ? request.collection() : null;
+        // A collection's default is not for its streams.
+        Variables own = variables.withCollation(CollationSpec.parse(QueryFields.tree(request, "collation")));
         PipelineContext pipelineContext =
-                new PipelineContext(variables, reader(collections, request.database(), variables.collation()));
+                new PipelineContext(own, reader(collections, request.database(), own.collation()));
         return Execution.within(
                 FAILED,
                 () -> CursorReply.first(
@@ -292,7 +295,7 @@ final class AggregateCommand implements MongoCommand {
         if (!match.isEmpty()) {
             stages.add(new BsonDocument("$match", match));
         }
-        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables);
         if (view.base().equals(Views.SYSTEM_VIEWS)) {
             return pipeline.run(Rows.of(collections.views().documents(database)), context);
         }

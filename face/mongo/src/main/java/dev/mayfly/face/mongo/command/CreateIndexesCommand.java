@@ -19,7 +19,7 @@ import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.ShellText;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.stream.ExpandedEvents;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
@@ -122,7 +122,7 @@ final class CreateIndexesCommand implements MongoCommand {
     }
 
     private static void checkPartial(BsonDocument filter) {
-        FilterCompiler.refuseDeadlines(FilterCompiler.compile(filter, ExpressionCompiler::compile));
+        FilterCompiler.refuseDeadlines(FilterCompiler.compile(filter, Variables.NONE));
     }
 
     private static List<IndexSpec> specs(CommandRequest request, Collation otherwise, Release release) {

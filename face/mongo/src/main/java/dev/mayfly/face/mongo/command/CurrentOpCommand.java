@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -32,7 +33,7 @@ final class CurrentOpCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        MongoFilter filter = Query.filter(filter(request));
+        MongoFilter filter = Query.filter(filter(request), Variables.NONE);
         List<BsonDocument> rows =
                 CurrentOpStage.rows(context, !request.bool(OWN, false), request.bool(ALL, false), true);
         BsonBuilder reply = new BsonBuilder().startArray("inprog");

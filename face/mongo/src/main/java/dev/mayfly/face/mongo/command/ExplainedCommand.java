@@ -73,7 +73,7 @@ record ExplainedCommand(
         Variables variables = QueryFields.variables(context, request);
         List<BsonDocument> stages =
                 PipelineCompiler.stages(request.required("pipeline").toBsonValue());
-        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables);
         BsonDocument sort = pipeline.leadingSort();
         QuerySpec spec = new QuerySpec(
                 Query.filter(pipeline.leadingMatch(), variables),

@@ -79,8 +79,7 @@ final class FindAndModifyCommand implements MongoCommand {
         MongoCollections.requireWritable(request.collectionName());
         refuse(request);
         Variables variables = QueryFields.variables(context, request);
-        Shown shown =
-                new Shown(ProjectionCompiler.find(QueryFields.tree(request, "fields"), variables.names()), variables);
+        Shown shown = new Shown(ProjectionCompiler.find(QueryFields.tree(request, "fields"), variables), variables);
         if (request.bool("remove", false)) {
             QuerySpec spec = spec(request, variables);
             return guarded(() -> remove(context, request, spec, shown));

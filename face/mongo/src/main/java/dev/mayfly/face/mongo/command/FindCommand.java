@@ -134,7 +134,7 @@ final class FindCommand implements MongoCommand {
         if (projection.isEmpty()) {
             return Rendered::whole;
         }
-        Projection compiled = ProjectionCompiler.find(projection, variables.names());
+        Projection compiled = ProjectionCompiler.find(projection, variables);
         boolean isTimed = DeadlineField.isAskedWithin(projection);
         return document -> project(document, compiled, filter, variables, isTimed);
     }

@@ -10,6 +10,7 @@ import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class ListCollectionsCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
+        MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"), Variables.NONE);
         boolean nameOnly = request.bool("nameOnly", false);
         if (!Authorization.isAllowed(new Privilege(Action.LIST_COLLECTIONS, request.database()), context)) {
             return CursorReply.whole(request.database() + NAMESPACE, List.of());

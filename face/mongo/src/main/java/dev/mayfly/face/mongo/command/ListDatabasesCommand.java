@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -36,7 +37,7 @@ final class ListDatabasesCommand implements MongoCommand {
 
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
-        MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"));
+        MongoFilter filter = Query.filter(QueryFields.tree(request, "filter"), Variables.NONE);
         boolean nameOnly = request.bool("nameOnly", false);
         boolean showsAll = showsAll(context, request);
         BsonBuilder reply = new BsonBuilder().startArray("databases");

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -85,7 +86,7 @@ final class ProfileCommand implements MongoCommand {
         return switch (CommandRequest.typeOf(asked.get())) {
             case DOCUMENT -> {
                 BsonDocument text = asked.get().toBsonValue().asDocument();
-                yield new Profiler.Filter(text, Query.filter(text));
+                yield new Profiler.Filter(text, Query.filter(text, Variables.NONE));
             }
             case STRING -> unset(asked.get().stringValue());
             default -> throw noFilter();

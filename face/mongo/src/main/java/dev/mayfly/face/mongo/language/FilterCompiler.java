@@ -39,23 +39,17 @@ public final class FilterCompiler {
     }
 
     /**
-     * Compiles a filter.
+     * Compiles a filter whose expressions may read these variables, and which compares texts as they say.
      *
-     * @param expressions compiles the argument of $expr
      * @throws QueryException when MongoDB would refuse it, or when it is beyond what is supported
      */
-    public static MongoFilter compile(BsonDocument filter, Function<BsonValue, Expression> expressions) {
-        return new FilterCompiler(expressions, Collation.SIMPLE).document(filter, 0, true);
-    }
-
-    /** Compiles a filter whose expressions may read these variables, and which compares texts as they say. */
     public static MongoFilter compile(BsonDocument filter, Variables variables) {
-        return new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation()).document(filter, 0, true);
+        return compile(filter, ExpressionCompiler.bound(variables), variables.collation());
     }
 
-    /** Compiles a filter whose expressions read no variables but the usual ones. */
-    public static MongoFilter compile(BsonDocument filter) {
-        return compile(filter, ExpressionCompiler::compile);
+    /** @param expressions compiles the argument of $expr */
+    static MongoFilter compile(BsonDocument filter, Function<BsonValue, Expression> expressions, Collation collation) {
+        return new FilterCompiler(expressions, collation).document(filter, 0, true);
     }
 
     /** Refuses a filter on deadlines where documents are judged that have none yet. */

@@ -4,8 +4,8 @@ import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.FaceForms;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.PartialFilter;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.function.Predicate;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class MongoForms implements FaceForms {
     @Override
     public Predicate<View> filter(byte[] partial) {
-        MongoFilter compiled = Query.filter(CatalogCodec.decode(partial));
+        MongoFilter compiled = PartialFilter.decode(partial).compile();
         return compiled::matches;
     }
 

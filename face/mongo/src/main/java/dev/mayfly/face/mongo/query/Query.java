@@ -3,17 +3,16 @@ package dev.mayfly.face.mongo.query;
 import dev.mayfly.base.query.IndexShape;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.collection.PartialFilter;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.Planner;
 import dev.mayfly.face.mongo.language.PlannerIndex;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
@@ -30,11 +29,7 @@ public final class Query {
 
     private Query() {}
 
-    public static MongoFilter filter(BsonDocument filter) {
-        return FilterCompiler.compile(filter, ExpressionCompiler::compile);
-    }
-
-    /** A filter whose {@code $expr} may read these variables. */
+    /** A filter whose {@code $expr} may read these variables, and which compares texts as they say. */
     public static MongoFilter filter(BsonDocument filter, Variables variables) {
         return FilterCompiler.compile(filter, variables);
     }
@@ -77,7 +72,9 @@ public final class Query {
     }
 
     private static @Nullable MongoFilter partial(IndexDefinition index) {
-        return index.partial().length == 0 ? null : filter(CatalogCodec.decode(index.partial()));
+        return index.partial().length == 0
+                ? null
+                : PartialFilter.decode(index.partial()).compile();
     }
 
     /** What a plan finds, in the order of the plan. */

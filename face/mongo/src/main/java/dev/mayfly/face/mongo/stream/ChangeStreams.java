@@ -68,7 +68,7 @@ public final class ChangeStreams {
                         MongoCode.ILLEGAL_OPERATION, name + " is not permitted in a $changeStream pipeline");
             }
         }
-        Pipeline pipeline = PipelineCompiler.compile(rest, context.variables().names());
+        Pipeline pipeline = PipelineCompiler.compile(rest, context.variables());
         boolean ofCollection = collection != null;
         ChangeScope scope = new ChangeScope(MongoCollections.FACE, options.ofCluster() ? null : database, collection);
         ResumeToken token = options.token();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.mongo.collection.ProfileLog;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.query.Query;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -72,7 +73,7 @@ final class ProfilerTest {
     @Test
     void filterTakesThePlaceOfTime() throws IOException {
         BsonDocument text = BsonDocument.parse("{op: 'wanted'}");
-        Profiler.Filter filter = new Profiler.Filter(text, Query.filter(text));
+        Profiler.Filter filter = new Profiler.Filter(text, Query.filter(text, Variables.NONE));
         profiler.set("test", new Profiler.Setting(Profiler.SLOW, filter));
         take(SLOW, "slow");
         take(0, "wanted");

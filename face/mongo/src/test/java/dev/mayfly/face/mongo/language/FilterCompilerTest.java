@@ -12,6 +12,8 @@ import dev.mayfly.base.document.KeyExtractor;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.PatternBounds;
+import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -42,7 +44,7 @@ class FilterCompilerTest {
             })
     void theElementThatMatchedIsNoted(String filter, String document, int index) {
         MatchedPosition position = new MatchedPosition();
-        MongoFilter compiled = FilterCompiler.compile(BsonDocument.parse(filter));
+        MongoFilter compiled = FilterCompiler.compile(BsonDocument.parse(filter), Variables.NONE);
         assertTrue(compiled.matches(TreeView.of(BsonDocument.parse(document)), position));
         assertEquals(index, position.index());
     }
@@ -51,7 +53,7 @@ class FilterCompilerTest {
     void nestingIsBounded() {
         assertEquals(15, refusalOf(nested(FilterCompiler.DEPTH_MAX + 1, "$and")));
         assertEquals(15, refusalOf(nested(100_000, "$or")));
-        FilterCompiler.compile(nested(FilterCompiler.DEPTH_MAX, "$nor"));
+        FilterCompiler.compile(nested(FilterCompiler.DEPTH_MAX, "$nor"), Variables.NONE);
         BsonValue inner = new BsonDocument("$gt", new BsonInt32(1));
         for (int i = 0; i < 100_000; i++) {
             inner = new BsonDocument(i % 2 == 0 ? "$not" : "$elemMatch", inner);
@@ -68,7 +70,7 @@ class FilterCompilerTest {
     }
 
     private static int refusalOf(BsonDocument filter) {
-        return assertThrows(QueryException.class, () -> FilterCompiler.compile(filter))
+        return assertThrows(QueryException.class, () -> FilterCompiler.compile(filter, Variables.NONE))
                 .code();
     }
 
@@ -79,7 +81,7 @@ class FilterCompilerTest {
             values.add(i % 2 == 0 ? new BsonInt32(i) : new BsonString("s" + i));
         }
         BsonDocument spec = new BsonDocument("a", new BsonDocument("$in", values));
-        MongoFilter filter = FilterCompiler.compile(spec);
+        MongoFilter filter = FilterCompiler.compile(spec, Variables.NONE);
         for (int i = 0; i < 200_000; i++) {
             BsonDocument document = new BsonDocument("a", new BsonInt32(i));
             assertEquals(i % 2 == 0 && i < PredicateCompiler.SET_SIZE_MAX, filter.matches(TreeView.of(document)));
@@ -91,15 +93,15 @@ class FilterCompilerTest {
     @Test
     void anExpressionDecidesByItsTruth() {
         BsonDocument spec = BsonDocument.parse("{$expr: {$anything: 1}}");
-        assertTrue(
-                FilterCompiler.compile(spec, _ -> (_, _) -> new BsonString("")).matches(TreeView.of(spec)));
-        assertFalse(
-                FilterCompiler.compile(spec, _ -> (_, _) -> new BsonInt32(0)).matches(TreeView.of(spec)));
+        assertTrue(FilterCompiler.compile(spec, _ -> (_, _) -> new BsonString(""), Collation.SIMPLE)
+                .matches(TreeView.of(spec)));
+        assertFalse(FilterCompiler.compile(spec, _ -> (_, _) -> new BsonInt32(0), Collation.SIMPLE)
+                .matches(TreeView.of(spec)));
     }
 
     @Test
     void anExpressionReadsTheDocument() {
-        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{$expr: {$gt: ['$a', '$b']}}"));
+        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{$expr: {$gt: ['$a', '$b']}}"), Variables.NONE);
         assertTrue(filter.matches(TreeView.of(BsonDocument.parse("{a: 2, b: 1}"))));
         assertFalse(filter.matches(TreeView.of(BsonDocument.parse("{a: 1, b: 2}"))));
     }
@@ -137,8 +139,8 @@ class FilterCompilerTest {
         }
         BsonDocument document = new BsonDocument("a", inner);
         String path = "a" + ".0".repeat(80);
-        assertFalse(
-                FilterCompiler.compile(new BsonDocument(path, new BsonInt32(2))).matches(TreeView.of(document)));
+        assertFalse(FilterCompiler.compile(new BsonDocument(path, new BsonInt32(2)), Variables.NONE)
+                .matches(TreeView.of(document)));
         Extraction keys = new KeyExtractor(List.of(KeyPart.ascending(path)), false).extract(TreeView.of(document));
         assertFalse(keys.keys().isEmpty());
         assertEquals(EarliestDate.NONE, EarliestDate.at(TreeView.of(document), FieldPath.of(path)));
@@ -151,7 +153,8 @@ class FilterCompilerTest {
             values.add(new BsonInt32(i));
         }
         BsonDocument in = new BsonDocument("_id", new BsonDocument("$in", values));
-        MongoFilter filter = FilterCompiler.compile(new BsonDocument("$and", new BsonArray(List.of(in, in, in))));
+        MongoFilter filter =
+                FilterCompiler.compile(new BsonDocument("$and", new BsonArray(List.of(in, in, in))), Variables.NONE);
         Plan plan = Planner.plan(filter, new BsonDocument(), null, List.of());
         assertEquals(50_000, ((Plan.KeyLookup) plan).keys().size());
     }
@@ -170,7 +173,7 @@ class FilterCompilerTest {
         }
         for (String pattern : List.of(
                 "x{1000}", "(".repeat(250) + "x" + ")".repeat(250), "(\\d{1,3}\\.){3}", "[]({]", "a{x}", "[^])]{2}")) {
-            FilterCompiler.compile(new BsonDocument("a", new BsonRegularExpression(pattern)));
+            FilterCompiler.compile(new BsonDocument("a", new BsonRegularExpression(pattern)), Variables.NONE);
         }
         BsonArray many = new BsonArray();
         for (int i = 0; i < 30; i++) {
@@ -181,7 +184,7 @@ class FilterCompilerTest {
 
     @Test
     void aPatternIsRunInLinearTime() {
-        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{a: /(a+)+$/}"));
+        MongoFilter filter = FilterCompiler.compile(BsonDocument.parse("{a: /(a+)+$/}"), Variables.NONE);
         BsonDocument document = new BsonDocument("a", new BsonString("a".repeat(1_000_000) + "b"));
         assertFalse(filter.matches(TreeView.of(document)));
     }

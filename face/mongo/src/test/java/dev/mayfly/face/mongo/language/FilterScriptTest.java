@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ class FilterScriptTest {
     }
 
     private static MongoFilter compile(String filter) {
-        return FilterCompiler.compile(BsonDocument.parse(filter), spec -> (_, _) -> spec);
+        return FilterCompiler.compile(BsonDocument.parse(filter), spec -> (_, _) -> spec, Collation.SIMPLE);
     }
 
     private static String refusal(String filter) {

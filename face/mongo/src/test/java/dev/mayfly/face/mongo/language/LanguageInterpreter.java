@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
@@ -111,7 +110,7 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     }
 
     private String update(BsonValue argument) {
-        Update update = UpdateCompiler.compile(argument, arrayFilters);
+        Update update = UpdateCompiler.compile(argument, arrayFilters, Variables.NONE);
         UpdateContext context = UpdateContext.at(NOW).matchedAt(matchedPosition());
         UpdateResult result = update.apply(document, context);
         return result.changed() ? ValueText.of(result.document()) : "unchanged";
@@ -127,23 +126,23 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     }
 
     private MongoFilter compiledFilter() {
-        return FilterCompiler.compile(filter, ExpressionCompiler.bound(Variables.at(NOW)));
+        return FilterCompiler.compile(filter, Variables.at(NOW));
     }
 
     private String upsert(BsonValue argument) {
-        Update update = UpdateCompiler.compile(argument, arrayFilters);
+        Update update = UpdateCompiler.compile(argument, arrayFilters, Variables.NONE);
         BsonDocument seed = UpsertSeed.of(filter, update);
         return ValueText.of(
                 update.apply(seed, UpdateContext.at(NOW).inserting()).document());
     }
 
     private String project(BsonDocument projection) {
-        return ValueText.of(ProjectionCompiler.find(projection, Set.of())
+        return ValueText.of(ProjectionCompiler.find(projection, Variables.NONE)
                 .apply(document, Variables.at(NOW), filter.isEmpty() ? -1 : matchedPosition()));
     }
 
     private String run(BsonValue stages) {
-        Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(stages));
+        Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(stages), Variables.NONE);
         List<String> lines = new ArrayList<>();
         pipeline.source()
                 .ifPresent(source -> lines.add("source " + source.name() + " " + ValueText.of(source.argument())));
@@ -159,7 +158,7 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
 
     private CollectionReader reader() {
         return (collection, match) -> {
-            MongoFilter matches = FilterCompiler.compile(match, ExpressionCompiler.bound(Variables.NONE));
+            MongoFilter matches = FilterCompiler.compile(match, Variables.NONE);
             return Rows.of(collections.getOrDefault(collection, List.of()).stream()
                     .filter(row -> matches.matches(TreeView.of(row)))
                     .toList());
@@ -167,7 +166,7 @@ final class LanguageInterpreter implements GoldenScript.Interpreter {
     }
 
     private static String plan(BsonValue stages) {
-        Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(stages));
+        Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(stages), Variables.NONE);
         return "match " + ValueText.of(pipeline.leadingMatch()) + " sort " + ValueText.of(pipeline.leadingSort())
                 + " limit " + pipeline.leadingLimit()
                 + (pipeline.withoutMatchAndSort().isEmpty() ? " and no more" : "");

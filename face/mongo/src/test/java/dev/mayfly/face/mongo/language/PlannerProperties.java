@@ -216,7 +216,7 @@ class PlannerProperties {
         List<KeyPart> parts = new ArrayList<>();
         paths.forEach(path -> parts.add(new KeyPart(FieldPath.of(path), random.nextBoolean())));
         boolean sparse = random.nextInt(3) == 0;
-        MongoFilter partial = random.nextInt(4) == 0 ? FilterCompiler.compile(filter(1)) : null;
+        MongoFilter partial = random.nextInt(4) == 0 ? FilterCompiler.compile(filter(1), Variables.NONE) : null;
         KeyExtractor extractor = new KeyExtractor(parts, sparse);
         Collation ofIndex = anyCollation();
         List<Entry> entries = new ArrayList<>();

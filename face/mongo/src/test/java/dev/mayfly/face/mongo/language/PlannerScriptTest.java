@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.query.IndexShape;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,12 +49,14 @@ class PlannerScriptTest {
         List<KeyPart> parts = SortCompiler.compile(spec.getDocument("key"));
         IndexShape shape = new IndexShape(
                 parts, spec.containsKey("sparse"), spec.containsKey("multikey"), spec.containsKey("wildcard"));
-        MongoFilter partial = spec.containsKey("partial") ? FilterCompiler.compile(spec.getDocument("partial")) : null;
+        MongoFilter partial = spec.containsKey("partial")
+                ? FilterCompiler.compile(spec.getDocument("partial"), Variables.NONE)
+                : null;
         return new PlannerIndex(spec.getString("name").getValue(), shape, partial, spec.containsKey("hidden"));
     }
 
     private static String answer(BsonDocument question, List<PlannerIndex> indexes) {
-        MongoFilter filter = FilterCompiler.compile(question.getDocument("find"));
+        MongoFilter filter = FilterCompiler.compile(question.getDocument("find"), Variables.NONE);
         BsonDocument sort = question.getDocument("sort", new BsonDocument());
         @Nullable BsonValue hint = question.get("hint");
         try {

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.update.UpdateCompiler;
 import dev.mayfly.face.mongo.language.update.UpdateContext;
 import java.util.List;
@@ -37,7 +38,7 @@ class UpdateDescriptionTest {
             String before, String update, String updated, String removed, String truncated) {
         BsonDocument document = BsonDocument.parse(before);
         BsonValue argument = BsonDocument.parse("{u: " + update + "}").get("u", BsonNull.VALUE);
-        BsonDocument after = UpdateCompiler.compile(argument, List.of())
+        BsonDocument after = UpdateCompiler.compile(argument, List.of(), Variables.NONE)
                 .apply(document, UpdateContext.at(0))
                 .document();
         assertEquals(

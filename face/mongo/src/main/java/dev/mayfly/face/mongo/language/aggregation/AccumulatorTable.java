@@ -4,8 +4,10 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -22,12 +24,12 @@ final class AccumulatorTable {
             Map.entry("$sum", of(SumAccumulator::sum)),
             Map.entry("$avg", of(SumAccumulator::average)),
             Map.entry("$count", AccumulatorTable::count),
-            Map.entry("$min", of(input -> new ExtremeAccumulator(input, -1))),
-            Map.entry("$max", of(input -> new ExtremeAccumulator(input, 1))),
+            Map.entry("$min", collated((input, collation) -> new ExtremeAccumulator(input, -1, collation))),
+            Map.entry("$max", collated((input, collation) -> new ExtremeAccumulator(input, 1, collation))),
             Map.entry("$first", of(input -> new EndAccumulator(input, true))),
             Map.entry("$last", of(input -> new EndAccumulator(input, false))),
-            Map.entry("$push", of(ListAccumulator::push)),
-            Map.entry("$addToSet", of(ListAccumulator::addToSet)),
+            Map.entry("$push", collated(ListAccumulator::push)),
+            Map.entry("$addToSet", collated(ListAccumulator::addToSet)),
             Map.entry("$stdDevPop", of(input -> new DeviationAccumulator(input, true))),
             Map.entry("$stdDevSamp", of(input -> new DeviationAccumulator(input, false))),
             Map.entry("$median", PercentileAccumulator::compile),
@@ -57,13 +59,18 @@ final class AccumulatorTable {
     }
 
     private static Compiler of(Function<Expression, Accumulator> accumulator) {
+        return collated((input, _) -> accumulator.apply(input));
+    }
+
+    /** Of accumulators that compare. */
+    private static Compiler collated(BiFunction<Expression, Collation, Accumulator> accumulator) {
         return (name, argument, scope) -> {
             if (argument.isArray() && argument.asArray().size() != 1) {
                 throw location(40237, "The " + name + " accumulator is a unary operator");
             }
             BsonValue operand = argument.isArray() ? argument.asArray().getFirst() : argument;
             Expression input = ExpressionCompiler.compile(operand, scope.variables());
-            return (_, _) -> accumulator.apply(input);
+            return (_, variables) -> accumulator.apply(input, variables.collation());
         };
     }
 

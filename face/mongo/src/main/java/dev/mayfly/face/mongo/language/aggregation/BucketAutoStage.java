@@ -7,8 +7,8 @@ import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
@@ -100,17 +100,19 @@ final class BucketAutoStage implements Stage {
             BsonValue value = groupBy.evaluate(TreeView.of(row), context.variables());
             rows.add(new Row(Values.isMissing(value) ? BsonNull.VALUE : value, row));
         }
-        rows.sort(Comparator.comparing(Row::value, BsonOrder.ORDER));
+        rows.sort(
+                Comparator.comparing(Row::value, context.variables().collation().order()));
         return rows;
     }
 
     private Iterator<BsonDocument> spread(List<Row> rows, PipelineContext context) {
         List<BsonDocument> results = new ArrayList<>();
         int size = (int) Math.max(1, Math.round((double) rows.size() / buckets));
+        Collation collation = context.variables().collation();
         int from = 0;
         for (long bucket = 0; bucket < buckets && from < rows.size(); bucket++) {
             int until = bucket == buckets - 1 ? rows.size() : Math.min(rows.size(), from + size);
-            while (until < rows.size() && BsonOrder.equal(rows.get(until).value, rows.get(until - 1).value)) {
+            while (until < rows.size() && collation.equal(rows.get(until).value, rows.get(until - 1).value)) {
                 until++;
             }
             BsonValue most = rows.get(until < rows.size() ? until : until - 1).value;

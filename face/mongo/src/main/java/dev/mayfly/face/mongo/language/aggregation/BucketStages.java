@@ -4,8 +4,8 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import java.util.Set;
@@ -66,8 +66,9 @@ final class BucketStages {
             throw location(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified.");
         }
         checkGroupBy("$bucket", 40202, groupBy);
-        List<BsonValue> bounds = checkedBoundaries(boundaries);
-        BsonDocument group = new BsonDocument("_id", chooseBucket(groupBy, bounds, options.get("default")));
+        List<BsonValue> bounds = checkedBoundaries(boundaries, scope.collation());
+        BsonDocument group =
+                new BsonDocument("_id", chooseBucket(groupBy, bounds, options.get("default"), scope.collation()));
         group.putAll(output(options.get("output"), 40196, "$bucket"));
         return groupAndSort(group, new BsonDocument("_id", new BsonInt32(1)), scope);
     }
@@ -99,7 +100,7 @@ final class BucketStages {
         return output.asDocument();
     }
 
-    private static List<BsonValue> checkedBoundaries(BsonValue boundaries) {
+    private static List<BsonValue> checkedBoundaries(BsonValue boundaries, Collation collation) {
         if (!boundaries.isArray()) {
             throw location(
                     40200,
@@ -122,7 +123,7 @@ final class BucketStages {
                         "All values in the the 'boundaries' option to $bucket must have the same type. Found conflicting "
                                 + "types " + TypeNames.of(lower) + " and " + TypeNames.of(upper) + ".");
             }
-            if (BsonOrder.compare(lower, upper) >= 0) {
+            if (collation.compare(lower, upper) >= 0) {
                 throw location(
                         40194,
                         "The 'boundaries' option to $bucket must be sorted, but elements " + (i - 1) + " and " + i
@@ -138,7 +139,8 @@ final class BucketStages {
         return view.type().bracket();
     }
 
-    private static BsonDocument chooseBucket(BsonValue groupBy, List<BsonValue> bounds, @Nullable BsonValue otherwise) {
+    private static BsonDocument chooseBucket(
+            BsonValue groupBy, List<BsonValue> bounds, @Nullable BsonValue otherwise, Collation collation) {
         BsonArray branches = new BsonArray();
         for (int i = 1; i < bounds.size(); i++) {
             BsonValue lower = literal(bounds.get(i - 1));
@@ -149,14 +151,14 @@ final class BucketStages {
         }
         BsonDocument choice = new BsonDocument("branches", branches);
         if (otherwise != null) {
-            choice.put("default", checkedDefault(otherwise, bounds));
+            choice.put("default", checkedDefault(otherwise, bounds, collation));
         }
         return new BsonDocument("$switch", choice);
     }
 
-    private static BsonValue checkedDefault(BsonValue otherwise, List<BsonValue> bounds) {
-        boolean inside = BsonOrder.compare(otherwise, bounds.getFirst()) >= 0
-                && BsonOrder.compare(otherwise, bounds.getLast()) < 0;
+    private static BsonValue checkedDefault(BsonValue otherwise, List<BsonValue> bounds, Collation collation) {
+        boolean inside = collation.compare(otherwise, bounds.getFirst()) >= 0
+                && collation.compare(otherwise, bounds.getLast()) < 0;
         if (inside) {
             throw location(
                     40199,

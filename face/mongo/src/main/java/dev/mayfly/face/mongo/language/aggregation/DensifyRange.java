@@ -5,7 +5,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.CalendarUnits;
 import dev.mayfly.face.mongo.language.expression.Sum;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Decimals;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -125,7 +125,7 @@ record DensifyRange(
                         "a bounding array must be of numbers, or of dates together with a unit");
             }
         }
-        if (BsonOrder.compare(both.get(0), both.get(1)) > 0) {
+        if (Collation.SIMPLE.compare(both.get(0), both.get(1)) > 0) {
             throw location(5733404, "the bounds in a range statement must be in ascending order");
         }
         return new DensifyRange(Extent.GIVEN, step, unit, both.get(0), both.get(1));
@@ -184,7 +184,9 @@ record DensifyRange(
 
     /** Whether a value between two documents, or behind the last, still belongs to the range. */
     boolean reaches(BsonValue value, BsonValue last) {
-        return extent == Extent.GIVEN ? BsonOrder.compare(value, last) < 0 : BsonOrder.compare(value, last) <= 0;
+        return extent == Extent.GIVEN
+                ? Collation.SIMPLE.compare(value, last) < 0
+                : Collation.SIMPLE.compare(value, last) <= 0;
     }
 
     static boolean isNothing(BsonValue value) {

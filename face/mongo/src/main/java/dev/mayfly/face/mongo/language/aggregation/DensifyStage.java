@@ -4,8 +4,8 @@ import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.QueryException;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.ArrayList;
@@ -93,14 +93,15 @@ final class DensifyStage implements Stage {
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
-        return Rows.collected(input, rows -> densified(rows).iterator());
+        return Rows.collected(
+                input, rows -> densified(rows, context.variables().collation()).iterator());
     }
 
     private record Row(BsonDocument document, BsonDocument partition, BsonValue value) {}
 
-    private Densified densified(Rows input) {
+    private Densified densified(Rows input, Collation collation) {
         MemoryBudget budget = new MemoryBudget("$densify");
-        Densified densified = new Densified(budget);
+        Densified densified = new Densified(budget, collation);
         List<Row> rows = new ArrayList<>();
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
             budget.take(BsonSize.of(row));
@@ -112,15 +113,15 @@ final class DensifyStage implements Stage {
                 rows.add(new Row(row, partition(row), value));
             }
         }
-        rows.sort(order());
+        rows.sort(order(collation));
         densified.take(rows);
         return densified;
     }
 
-    private Comparator<Row> order() {
-        Comparator<Row> byValue = Comparator.comparing(Row::value, BsonOrder.ORDER);
+    private Comparator<Row> order(Collation collation) {
+        Comparator<Row> byValue = Comparator.comparing(Row::value, collation.order());
         return range.extent() == DensifyRange.Extent.PARTITION
-                ? Comparator.comparing((Row row) -> (BsonValue) row.partition, BsonOrder.ORDER)
+                ? Comparator.comparing((Row row) -> (BsonValue) row.partition, collation.order())
                         .thenComparing(byValue)
                 : byValue;
     }
@@ -151,10 +152,12 @@ final class DensifyStage implements Stage {
         private final List<BsonDocument> results = new ArrayList<>();
         private final Map<ValueKey, Progress> partitions = new LinkedHashMap<>();
         private final MemoryBudget budget;
+        private final Collation collation;
         private int generated;
 
-        private Densified(MemoryBudget budget) {
+        private Densified(MemoryBudget budget, Collation collation) {
             this.budget = budget;
+            this.collation = collation;
         }
 
         private Iterator<BsonDocument> iterator() {
@@ -163,7 +166,7 @@ final class DensifyStage implements Stage {
 
         private void take(List<Row> rows) {
             for (Row row : rows) {
-                ValueKey key = new ValueKey(row.partition);
+                ValueKey key = collation.key(row.partition);
                 Progress progress = partitions.get(key);
                 if (progress == null) {
                     progress = new Progress(row.partition, first(rows, row));
@@ -175,7 +178,7 @@ final class DensifyStage implements Stage {
             BsonValue upper = range.upper();
             boolean unseen = range.extent() == DensifyRange.Extent.GIVEN && partitionBy.isEmpty() && rows.isEmpty();
             if (unseen && range.lower() != null) {
-                partitions.put(new ValueKey(new BsonDocument()), new Progress(new BsonDocument(), range.lower()));
+                partitions.put(collation.key(new BsonDocument()), new Progress(new BsonDocument(), range.lower()));
             }
             if (range.extent() != DensifyRange.Extent.PARTITION && (upper != null || !rows.isEmpty())) {
                 BsonValue last = upper == null ? rows.getLast().value : upper;
@@ -194,10 +197,10 @@ final class DensifyStage implements Stage {
         /** Makes up what lies before the row. */
         private void fill(Progress progress, Row row) {
             BsonValue value = range.at(progress.first, progress.steps);
-            while (BsonOrder.compare(value, row.value) < 0 && isInside(value)) {
+            while (collation.compare(value, row.value) < 0 && isInside(value)) {
                 value = generate(progress, value);
             }
-            if (BsonOrder.compare(value, row.value) == 0) {
+            if (collation.compare(value, row.value) == 0) {
                 progress.steps++;
             }
         }

@@ -4,8 +4,8 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.Collation;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
 
@@ -13,11 +13,13 @@ import org.bson.BsonValue;
 final class ExtremeAccumulator implements Accumulator {
     private final Expression input;
     private final int sign;
+    private final Collation collation;
     private BsonValue best = BsonNull.VALUE;
 
-    ExtremeAccumulator(Expression input, int sign) {
+    ExtremeAccumulator(Expression input, int sign, Collation collation) {
         this.input = input;
         this.sign = sign;
+        this.collation = collation;
     }
 
     @Override
@@ -26,7 +28,7 @@ final class ExtremeAccumulator implements Accumulator {
     }
 
     private void take(BsonValue value) {
-        if (!Values.isNullish(value) && (best.isNull() || Integer.signum(BsonOrder.compare(value, best)) == sign)) {
+        if (!Values.isNullish(value) && (best.isNull() || Integer.signum(collation.compare(value, best)) == sign)) {
             best = value;
         }
     }

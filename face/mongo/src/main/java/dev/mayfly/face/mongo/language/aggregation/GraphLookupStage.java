@@ -6,9 +6,9 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
-import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
@@ -144,9 +144,9 @@ final class GraphLookupStage implements Stage {
             try (Rows rows = context.reader().read(from, query(frontier))) {
                 for (BsonDocument other = rows.next(); other != null; other = rows.next()) {
                     BsonValue id = other.get("_id", BsonNull.VALUE);
-                    if (found.putIfAbsent(new ValueKey(id), marked(other, depth)) == null) {
+                    if (found.putIfAbsent(Collation.SIMPLE.key(id), marked(other, depth)) == null) {
                         budget.take(BsonSize.of(other));
-                        following.addAll(fresh(connectFrom.evaluate(TreeView.of(other), Variables.NONE)));
+                        following.addAll(fresh(connectFrom.evaluate(TreeView.of(other), context.variables())));
                     }
                 }
             }
@@ -169,7 +169,8 @@ final class GraphLookupStage implements Stage {
             BsonArray fresh = new BsonArray();
             List<BsonValue> values = value.isArray() ? value.asArray() : List.of(value);
             for (BsonValue each : values) {
-                if (!Values.isMissing(each) && asked.add(new ValueKey(each))) {
+                if (!Values.isMissing(each)
+                        && asked.add(context.variables().collation().key(each))) {
                     fresh.add(each);
                 }
             }

@@ -13,7 +13,6 @@ import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,9 +113,6 @@ final class GroupStage implements Stage {
         private final PipelineContext context;
         private final Variables variables;
         private final Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
-        /** The first value of each key, where a collation has folded it. */
-        private final Map<ValueKey, BsonValue> shown = new HashMap<>();
-
         private @Nullable SpilledGroups spilled;
         private long bytes;
 
@@ -145,26 +141,19 @@ final class GroupStage implements Stage {
                 @Override
                 public BsonDocument next() {
                     Map.Entry<ValueKey, Accumulator[]> entry = entries.next();
-                    return document(shownId(entry.getKey()), entry.getValue());
+                    return document(entry.getKey().value(), entry.getValue());
                 }
             };
-        }
-
-        private BsonValue shownId(ValueKey groupKey) {
-            return shown.getOrDefault(groupKey, groupKey.value());
         }
 
         private void add(View row) {
             BsonValue id = key.evaluate(row, variables);
             BsonValue value = Values.isMissing(id) ? BsonNull.VALUE : id;
-            ValueKey groupKey = new ValueKey(variables.collation().fold(value));
+            ValueKey groupKey = variables.collation().key(value);
             Accumulator[] accumulators = groups.get(groupKey);
             if (accumulators == null) {
                 bytes += BsonSize.of(value) + GROUP_OVERHEAD_BYTES;
                 accumulators = start(value, variables);
-                if (!variables.collation().isSimple()) {
-                    shown.put(groupKey, value);
-                }
                 groups.put(groupKey, accumulators);
             }
             for (Accumulator accumulator : accumulators) {
@@ -183,9 +172,8 @@ final class GroupStage implements Stage {
         }
 
         private void spill(SpilledGroups to) {
-            groups.forEach((groupKey, accumulators) -> to.add(groupKey, shownId(groupKey), accumulators));
+            groups.forEach(to::add);
             groups.clear();
-            shown.clear();
             bytes = 0;
         }
 

@@ -5,6 +5,7 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.HashSet;
 import java.util.Set;
@@ -16,20 +17,22 @@ import org.jspecify.annotations.Nullable;
 final class ListAccumulator implements Accumulator {
     private final Expression input;
     private final @Nullable Set<ValueKey> seen;
+    private final Collation collation;
     private final BsonArray values = new BsonArray();
     private long bytes;
 
-    private ListAccumulator(Expression input, @Nullable Set<ValueKey> seen) {
+    private ListAccumulator(Expression input, @Nullable Set<ValueKey> seen, Collation collation) {
         this.input = input;
         this.seen = seen;
+        this.collation = collation;
     }
 
-    static ListAccumulator push(Expression input) {
-        return new ListAccumulator(input, null);
+    static ListAccumulator push(Expression input, Collation collation) {
+        return new ListAccumulator(input, null, collation);
     }
 
-    static ListAccumulator addToSet(Expression input) {
-        return new ListAccumulator(input, new HashSet<>());
+    static ListAccumulator addToSet(Expression input, Collation collation) {
+        return new ListAccumulator(input, new HashSet<>(), collation);
     }
 
     @Override
@@ -38,7 +41,7 @@ final class ListAccumulator implements Accumulator {
     }
 
     private void take(BsonValue value) {
-        if (!Values.isMissing(value) && (seen == null || seen.add(new ValueKey(value)))) {
+        if (!Values.isMissing(value) && (seen == null || seen.add(collation.key(value)))) {
             values.add(value);
             bytes += BsonSize.of(value) + 16;
         }

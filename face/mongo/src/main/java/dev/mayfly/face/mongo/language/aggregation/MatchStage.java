@@ -32,7 +32,7 @@ final class MatchStage implements Stage {
 
     /** Values for variables that are known by name only, so that the query can be checked before it is run. */
     private static Variables placeholders(StageScope scope) {
-        Variables variables = Variables.NONE;
+        Variables variables = Variables.NONE.withCollation(scope.collation());
         for (String name : scope.variables()) {
             variables = variables.with(name, BsonNull.VALUE);
         }

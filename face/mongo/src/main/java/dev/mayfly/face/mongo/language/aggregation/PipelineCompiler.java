@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
 
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
@@ -26,13 +27,9 @@ public final class PipelineCompiler {
 
     private PipelineCompiler() {}
 
-    public static Pipeline compile(List<BsonDocument> stages) {
-        return compile(stages, Set.of());
-    }
-
-    /** A pipeline that may read these variables beside the built-in ones. */
-    public static Pipeline compile(List<BsonDocument> stages, Set<String> variables) {
-        return compile(stages, new StageScope(variables, 0));
+    /** A pipeline that may read these variables beside the built-in ones, and compares texts as they say. */
+    public static Pipeline compile(List<BsonDocument> stages, Variables variables) {
+        return compile(stages, StageScope.of(variables));
     }
 
     /** The stages in an array, each of which must be a document. */

@@ -5,6 +5,7 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.SummaryOperators;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.Arrays;
 import java.util.List;
 import org.bson.BsonArray;
@@ -26,16 +27,17 @@ final class RankedAccumulators {
         boolean first = name.startsWith("$top");
         return (group, variables) -> {
             int count = SummaryOperators.checkedCount(n.evaluate(group, variables));
-            return new BySort(output, order, new RankedList<>(Arrays::compareUnsigned, count, first), many);
+            RankedList<byte[]> kept = new RankedList<>(Arrays::compareUnsigned, count, first);
+            return new BySort(output, order, variables.collation(), kept, many);
         };
     }
 
-    private record BySort(Expression output, SortSpec order, RankedList<byte[]> kept, boolean many)
+    private record BySort(Expression output, SortSpec order, Collation collation, RankedList<byte[]> kept, boolean many)
             implements Accumulator {
         @Override
         public void add(View row, Variables variables) {
             BsonValue value = output.evaluate(row, variables);
-            kept.add(order.keyOf(row), Values.isMissing(value) ? BsonNull.VALUE : value);
+            kept.add(order.keyOf(row, collation), Values.isMissing(value) ? BsonNull.VALUE : value);
         }
 
         @Override

@@ -8,6 +8,7 @@ import dev.mayfly.base.document.ParallelArraysException;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.SortOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -72,10 +73,10 @@ public final class SortSpec {
         return order;
     }
 
-    /** Bytes that compare unsigned as the documents are to be ordered. */
-    public byte[] keyOf(View document) {
+    /** Bytes that compare unsigned as the documents are to be ordered, with texts as the collation has them. */
+    public byte[] keyOf(View document, Collation collation) {
         try {
-            return order.keyOf(document);
+            return order.keyOf(collation.fold(document));
         } catch (ParallelArraysException _) {
             throw badValue("cannot sort with keys that are parallel arrays");
         } catch (TooManyKeysException _) {

@@ -50,7 +50,7 @@ record SortStage(SortSpec order, long limit) implements Stage {
 
         private Iterator<ExternalSort.Sorted<BsonDocument>> sort() {
             for (BsonDocument row = input.next(); row != null; row = input.next()) {
-                sort.add(order.keyOf(collation.fold(TreeView.of(row))), row, BsonSize.of(row));
+                sort.add(order.keyOf(TreeView.of(row), collation), row, BsonSize.of(row));
             }
             if (sort.usedDisk()) {
                 Run.current().tally().usedDisk();

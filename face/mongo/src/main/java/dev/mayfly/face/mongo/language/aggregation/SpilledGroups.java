@@ -37,13 +37,12 @@ final class SpilledGroups {
         this.parts = new ExternalSort<>(SORT_BYTES_MAX, 0, SpilledRows.CODEC, space);
     }
 
-    void add(ValueKey key, BsonValue shown, Accumulator[] accumulators) {
+    void add(ValueKey key, Accumulator[] accumulators) {
         BsonArray states = new BsonArray(accumulators.length);
         for (Accumulator accumulator : accumulators) {
             states.add(accumulator.state());
         }
-        BsonDocument part =
-                new BsonDocument("key", key.value()).append("shown", shown).append("states", states);
+        BsonDocument part = new BsonDocument("id", key.value()).append("states", states);
         parts.add(ByteBuffer.allocate(4).putInt(key.hashCode()).array(), part, BsonSize.of(part));
     }
 
@@ -84,8 +83,6 @@ final class SpilledGroups {
             return ready.remove();
         }
 
-        private record Group(BsonValue shown, Accumulator[] accumulators) {}
-
         /** Puts the groups of the next hash together. */
         private void gather() {
             ExternalSort.Sorted<BsonDocument> part = head;
@@ -93,18 +90,17 @@ final class SpilledGroups {
                 throw new NoSuchElementException();
             }
             byte[] hash = part.key();
-            Map<ValueKey, Group> groups = new LinkedHashMap<>();
+            Map<ValueKey, Accumulator[]> groups = new LinkedHashMap<>();
             while (part != null && Arrays.equals(part.key(), hash)) {
                 BsonDocument content = part.content();
-                BsonValue shown = content.get("shown", BsonNull.VALUE);
-                Group group = groups.computeIfAbsent(
-                        new ValueKey(content.get("key", BsonNull.VALUE)),
-                        _ -> new Group(shown, stage.start(shown, variables)));
-                absorb(group.accumulators, content.getArray("states"));
+                BsonValue id = content.get("id", BsonNull.VALUE);
+                Accumulator[] accumulators =
+                        groups.computeIfAbsent(variables.collation().key(id), _ -> stage.start(id, variables));
+                absorb(accumulators, content.getArray("states"));
                 advance();
                 part = head;
             }
-            groups.values().forEach(group -> ready.add(stage.document(group.shown, group.accumulators)));
+            groups.forEach((key, accumulators) -> ready.add(stage.document(key.value(), accumulators)));
         }
 
         private void absorb(Accumulator[] accumulators, BsonArray states) {

@@ -5,7 +5,7 @@ import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.SummaryOperators;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
 import java.util.function.Function;
 import org.bson.BsonArray;
@@ -22,11 +22,13 @@ final class TakingAccumulators {
         Expression n = arguments.count();
         return (group, variables) -> {
             int count = SummaryOperators.checkedCount(n.evaluate(group, variables));
+            Collation collation = variables.collation();
             return switch (name) {
                 case "$firstN" -> new ByArrival(input, new RankedList<>((_, _) -> 0, count, true));
                 case "$lastN" -> new ByArrival(input, new RankedList<>((_, _) -> 0, count, false));
-                case "$maxN" -> new ByValue(input, new RankedList<>(BsonOrder.ORDER.reversed(), count, true));
-                default -> new ByValue(input, new RankedList<>(BsonOrder.ORDER, count, true));
+                case "$maxN" ->
+                    new ByValue(input, new RankedList<>(collation.order().reversed(), count, true));
+                default -> new ByValue(input, new RankedList<>(collation.order(), count, true));
             };
         };
     }

@@ -4,7 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.DateOffsets;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -127,7 +127,8 @@ record WindowBounds(boolean byValue, BsonValue lower, BsonValue upper, String un
         }
         BsonValue least = moved(partition.values().get(row), lower);
         int at = 0;
-        while (at < partition.size() && BsonOrder.compare(partition.values().get(at), least) < 0) {
+        while (at < partition.size()
+                && Collation.SIMPLE.compare(partition.values().get(at), least) < 0) {
             at++;
         }
         return at;
@@ -143,7 +144,7 @@ record WindowBounds(boolean byValue, BsonValue lower, BsonValue upper, String un
         }
         BsonValue most = moved(partition.values().get(row), upper);
         int at = partition.size();
-        while (at > 0 && BsonOrder.compare(partition.values().get(at - 1), most) > 0) {
+        while (at > 0 && Collation.SIMPLE.compare(partition.values().get(at - 1), most) > 0) {
             at--;
         }
         return at;

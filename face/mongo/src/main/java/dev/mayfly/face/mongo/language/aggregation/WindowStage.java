@@ -8,8 +8,8 @@ import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonSize;
+import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -106,10 +106,7 @@ final class WindowStage implements Stage {
     }
 
     /** A row with what it is ordered by. */
-    private record Row(BsonValue partition, byte[] key, BsonDocument document) {
-        static final Comparator<Row> ORDER =
-                Comparator.comparing(Row::partition, BsonOrder.ORDER).thenComparing(Row::key, Arrays::compareUnsigned);
-    }
+    private record Row(BsonValue partition, byte[] key, BsonDocument document) {}
 
     @Override
     public Rows over(Rows input, PipelineContext context) {
@@ -119,10 +116,11 @@ final class WindowStage implements Stage {
     private Iterator<BsonDocument> computed(Rows input, PipelineContext context) {
         List<Row> rows = sorted(input, context);
         List<BsonDocument> results = new ArrayList<>(rows.size());
+        Collation collation = context.variables().collation();
         int from = 0;
         while (from < rows.size()) {
             int until = from + 1;
-            while (until < rows.size() && BsonOrder.equal(rows.get(until).partition, rows.get(from).partition)) {
+            while (until < rows.size() && collation.equal(rows.get(until).partition, rows.get(from).partition)) {
                 until++;
             }
             results.addAll(partition(rows.subList(from, until), context));
@@ -133,6 +131,7 @@ final class WindowStage implements Stage {
 
     private List<Row> sorted(Rows input, PipelineContext context) {
         MemoryBudget budget = new MemoryBudget("$setWindowFields");
+        Collation collation = context.variables().collation();
         List<Row> rows = new ArrayList<>();
         for (BsonDocument row = input.next(); row != null; row = input.next()) {
             budget.take(BsonSize.of(row));
@@ -143,10 +142,11 @@ final class WindowStage implements Stage {
             }
             rows.add(new Row(
                     Values.isMissing(partition) ? BsonNull.VALUE : partition,
-                    sort == null ? UNSORTED : sort.keyOf(view),
+                    sort == null ? UNSORTED : sort.keyOf(view, collation),
                     row));
         }
-        rows.sort(Row.ORDER);
+        rows.sort(Comparator.comparing(Row::partition, collation.order())
+                .thenComparing(Row::key, Arrays::compareUnsigned));
         return rows;
     }
 

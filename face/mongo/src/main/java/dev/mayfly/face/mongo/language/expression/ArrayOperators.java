@@ -2,8 +2,8 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -21,8 +21,8 @@ final class ArrayOperators {
         table.put("$first", Nary.one(value -> end("$first", value, true)));
         table.put("$last", Nary.one(value -> end("$last", value, false)));
         table.put("$slice", Nary.between(2, 3, ArrayOperators::slice));
-        table.put("$in", Nary.exactly(2, operands -> in(operands[0], operands[1])));
-        table.put("$indexOfArray", Nary.between(2, 4, ArrayOperators::indexOf));
+        table.put("$in", Nary.collated(2, 2, (operands, collation) -> in(operands[0], operands[1], collation)));
+        table.put("$indexOfArray", Nary.collated(2, 4, ArrayOperators::indexOf));
     }
 
     private static BsonValue size(BsonValue value) {
@@ -110,19 +110,19 @@ final class ArrayOperators {
         return new BsonArray(array.subList(start, end));
     }
 
-    private static BsonValue in(BsonValue value, BsonValue array) {
+    private static BsonValue in(BsonValue value, BsonValue array, Collation collation) {
         if (!array.isArray()) {
             throw location(40081, "$in requires an array as a second argument, found: " + TypeNames.of(array));
         }
         for (BsonValue element : array.asArray()) {
-            if (BsonOrder.equal(element, value)) {
+            if (collation.equal(element, value)) {
                 return Values.of(true);
             }
         }
         return Values.of(false);
     }
 
-    private static BsonValue indexOf(BsonValue[] operands) {
+    private static BsonValue indexOf(BsonValue[] operands, Collation collation) {
         if (Values.isNullish(operands[0])) {
             return Values.NULL;
         }
@@ -133,7 +133,7 @@ final class ArrayOperators {
         BsonArray array = operands[0].asArray();
         int until = Positions.until("$indexOfArray", operands, array.size());
         for (int at = Positions.from("$indexOfArray", operands, array.size()); at < until; at++) {
-            if (BsonOrder.equal(array.get(at), operands[1])) {
+            if (collation.equal(array.get(at), operands[1])) {
                 return new BsonInt32(at);
             }
         }

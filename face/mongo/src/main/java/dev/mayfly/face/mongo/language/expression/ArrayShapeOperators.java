@@ -8,7 +8,6 @@ import dev.mayfly.face.mongo.language.value.ElementOrder;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -100,7 +99,7 @@ final class ArrayShapeOperators {
     private static Expression sort(String name, BsonValue argument, Scope scope) {
         NamedArguments named = NamedArguments.of(name, argument, scope, SORT, "input", "sortBy");
         Expression input = named.required("input");
-        Comparator<BsonValue> order = ElementOrder.ofPush(named.raw("sortBy"));
+        ElementOrder order = ElementOrder.of(named.raw("sortBy"));
         return (root, variables) -> {
             BsonValue value = input.evaluate(root, variables);
             if (Values.isNullish(value)) {
@@ -112,7 +111,7 @@ final class ArrayShapeOperators {
                         "The input argument to $sortArray must be an array, but was of type: " + TypeNames.of(value));
             }
             BsonArray sorted = new BsonArray(value.asArray());
-            sorted.sort(order);
+            sorted.sort(order.by(variables.collation()));
             return sorted;
         };
     }

@@ -1,6 +1,5 @@
 package dev.mayfly.face.mongo.language.expression;
 
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import java.util.Map;
 import java.util.function.IntPredicate;
 import org.bson.BsonInt32;
@@ -18,11 +17,15 @@ final class ComparisonOperators {
         table.put("$lte", comparing(order -> order <= 0));
         table.put(
                 "$cmp",
-                Nary.comparing(
-                        2, operands -> new BsonInt32(Integer.signum(BsonOrder.compare(operands[0], operands[1])))));
+                Nary.collated(
+                        2,
+                        2,
+                        (operands, collation) ->
+                                new BsonInt32(Integer.signum(collation.compare(operands[0], operands[1])))));
     }
 
     private static Operator comparing(IntPredicate wanted) {
-        return Nary.comparing(2, operands -> Values.of(wanted.test(BsonOrder.compare(operands[0], operands[1]))));
+        return Nary.collated(
+                2, 2, (operands, collation) -> Values.of(wanted.test(collation.compare(operands[0], operands[1]))));
     }
 }

@@ -15,23 +15,10 @@ final class Nary {
         BsonValue apply(BsonValue[] operands);
     }
 
-    /** Combines the values of the operands, their texts replaced as the collation in force has them. */
-    static Operator comparing(int count, Function function) {
-        return (name, argument, scope) -> {
-            Operator folding = exactly(count, function);
-            Expression plain = folding.compile(name, argument, scope);
-            Expression[] parts = operands(argument, scope).toArray(Expression[]::new);
-            return (root, variables) -> variables.collation().isSimple()
-                    ? plain.evaluate(root, variables)
-                    : function.apply(folded(evaluate(parts, root, variables), variables.collation()));
-        };
-    }
-
-    private static BsonValue[] folded(BsonValue[] values, Collation collation) {
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Values.isMissing(values[i]) ? values[i] : collation.fold(values[i]);
-        }
-        return values;
+    /** Combines the values of the operands, comparing texts as the collation in force has them. */
+    @FunctionalInterface
+    interface CollatedFunction {
+        BsonValue apply(BsonValue[] operands, Collation collation);
     }
 
     /** Computes from the value of the only operand. */
@@ -51,21 +38,23 @@ final class Nary {
     }
 
     static Operator exactly(int count, Function function) {
-        return (name, argument, scope) -> {
-            List<Expression> operands = operands(argument, scope);
-            if (operands.size() != count) {
-                throw location(
-                        16020,
-                        "Expression " + name + " takes exactly " + count + " arguments. " + operands.size()
-                                + " were passed in.");
-            }
-            return expression(operands, function);
-        };
+        return between(count, count, function);
     }
 
     static Operator between(int least, int most, Function function) {
+        return collated(least, most, (operands, _) -> function.apply(operands));
+    }
+
+    /** Of operators that compare. */
+    static Operator collated(int least, int most, CollatedFunction function) {
         return (name, argument, scope) -> {
             List<Expression> operands = operands(argument, scope);
+            if (least == most && operands.size() != least) {
+                throw location(
+                        16020,
+                        "Expression " + name + " takes exactly " + least + " arguments. " + operands.size()
+                                + " were passed in.");
+            }
             if (operands.size() < least || operands.size() > most) {
                 throw location(
                         28667,
@@ -86,9 +75,9 @@ final class Nary {
                 .toList();
     }
 
-    private static Expression expression(List<Expression> operands, Function function) {
+    private static Expression expression(List<Expression> operands, CollatedFunction function) {
         Expression[] parts = operands.toArray(Expression[]::new);
-        return (root, variables) -> function.apply(evaluate(parts, root, variables));
+        return (root, variables) -> function.apply(evaluate(parts, root, variables), variables.collation());
     }
 
     private static BsonValue[] evaluate(Expression[] parts, View root, Variables variables) {

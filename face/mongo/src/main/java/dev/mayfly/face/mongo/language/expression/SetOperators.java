@@ -2,7 +2,7 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
-import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Collection;
 import java.util.List;
@@ -17,23 +17,23 @@ final class SetOperators {
     private SetOperators() {}
 
     static void register(Map<String, Operator> table) {
-        table.put("$setUnion", Nary.any(SetOperators::union));
-        table.put("$setIntersection", Nary.any(SetOperators::intersection));
-        table.put("$setDifference", Nary.exactly(2, operands -> difference(operands[0], operands[1])));
-        table.put("$setEquals", Nary.between(2, Integer.MAX_VALUE, SetOperators::equal));
-        table.put("$setIsSubset", Nary.exactly(2, operands -> isSubset(operands[0], operands[1])));
+        table.put("$setUnion", Nary.collated(0, Integer.MAX_VALUE, SetOperators::union));
+        table.put("$setIntersection", Nary.collated(0, Integer.MAX_VALUE, SetOperators::intersection));
+        table.put("$setDifference", Nary.collated(2, 2, SetOperators::difference));
+        table.put("$setEquals", Nary.collated(2, Integer.MAX_VALUE, SetOperators::equal));
+        table.put("$setIsSubset", Nary.collated(2, 2, SetOperators::isSubset));
         table.put("$anyElementTrue", Nary.one(value -> anyElement("$anyElementTrue", 17041, value, true)));
         table.put("$allElementsTrue", Nary.one(value -> allElements(value)));
     }
 
-    private static Set<BsonValue> setOf(Collection<BsonValue> values) {
-        Set<BsonValue> set = new TreeSet<>(BsonOrder.ORDER);
+    private static Set<BsonValue> setOf(Collection<BsonValue> values, Collation collation) {
+        Set<BsonValue> set = new TreeSet<>(collation.order());
         set.addAll(values);
         return set;
     }
 
-    private static BsonValue union(BsonValue[] operands) {
-        Set<BsonValue> union = new TreeSet<>(BsonOrder.ORDER);
+    private static BsonValue union(BsonValue[] operands, Collation collation) {
+        Set<BsonValue> union = new TreeSet<>(collation.order());
         for (BsonValue operand : operands) {
             if (Values.isNullish(operand)) {
                 return Values.NULL;
@@ -44,14 +44,14 @@ final class SetOperators {
         return new BsonArray(List.copyOf(union));
     }
 
-    private static BsonValue intersection(BsonValue[] operands) {
+    private static BsonValue intersection(BsonValue[] operands, Collation collation) {
         Set<BsonValue> common = null;
         for (BsonValue operand : operands) {
             if (Values.isNullish(operand)) {
                 return Values.NULL;
             }
             requireArray(operand, 17047, "All operands of $setIntersection must be arrays. One argument is of type: ");
-            Set<BsonValue> set = setOf(operand.asArray());
+            Set<BsonValue> set = setOf(operand.asArray(), collation);
             if (common == null) {
                 common = set;
             } else {
@@ -61,13 +61,15 @@ final class SetOperators {
         return common == null ? new BsonArray() : new BsonArray(List.copyOf(common));
     }
 
-    private static BsonValue difference(BsonValue left, BsonValue right) {
+    private static BsonValue difference(BsonValue[] operands, Collation collation) {
+        BsonValue left = operands[0];
+        BsonValue right = operands[1];
         if (Values.isNullish(left) || Values.isNullish(right)) {
             return Values.NULL;
         }
         requireArray(left, 17048, "both operands of $setDifference must be arrays. First argument is of type: ");
         requireArray(right, 17049, "both operands of $setDifference must be arrays. Second argument is of type: ");
-        Set<BsonValue> seen = setOf(right.asArray());
+        Set<BsonValue> seen = setOf(right.asArray(), collation);
         BsonArray rest = new BsonArray();
         for (BsonValue value : left.asArray()) {
             if (seen.add(value)) {
@@ -77,7 +79,7 @@ final class SetOperators {
         return rest;
     }
 
-    private static BsonValue equal(BsonValue[] operands) {
+    private static BsonValue equal(BsonValue[] operands, Collation collation) {
         Set<BsonValue> first = null;
         boolean equal = true;
         for (int i = 0; i < operands.length; i++) {
@@ -85,17 +87,19 @@ final class SetOperators {
                     operands[i],
                     17044,
                     "All operands of $setEquals must be arrays. " + (i + 1) + "-th argument is of type: ");
-            Set<BsonValue> set = setOf(operands[i].asArray());
+            Set<BsonValue> set = setOf(operands[i].asArray(), collation);
             first = first == null ? set : first;
             equal &= set.size() == first.size() && first.containsAll(set);
         }
         return Values.of(equal);
     }
 
-    private static BsonValue isSubset(BsonValue left, BsonValue right) {
+    private static BsonValue isSubset(BsonValue[] operands, Collation collation) {
+        BsonValue left = operands[0];
+        BsonValue right = operands[1];
         requireArray(left, 17046, "both operands of $setIsSubset must be arrays. First argument is of type: ");
         requireArray(right, 17042, "both operands of $setIsSubset must be arrays. Second argument is of type: ");
-        return Values.of(setOf(right.asArray()).containsAll(left.asArray()));
+        return Values.of(setOf(right.asArray(), collation).containsAll(left.asArray()));
     }
 
     private static BsonValue anyElement(String name, int code, BsonValue value, boolean wanted) {

@@ -2,12 +2,13 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.bson.BsonArray;
@@ -22,15 +23,21 @@ public final class SummaryOperators {
     static void register(Map<String, Operator> table) {
         table.put("$sum", Nary.any(operands -> sumOf(operands).value()));
         table.put("$avg", Nary.any(SummaryOperators::average));
-        table.put("$max", Nary.any(operands -> extreme(operands, 1)));
-        table.put("$min", Nary.any(operands -> extreme(operands, -1)));
+        table.put(
+                "$max", Nary.collated(0, Integer.MAX_VALUE, (operands, collation) -> extreme(operands, 1, collation)));
+        table.put(
+                "$min", Nary.collated(0, Integer.MAX_VALUE, (operands, collation) -> extreme(operands, -1, collation)));
         table.put("$stdDevPop", Nary.any(operands -> deviation(operands).population()));
         table.put("$stdDevSamp", Nary.any(operands -> deviation(operands).sample()));
-        table.put("$firstN", taking((elements, n) -> elements.subList(0, Math.min(n, elements.size()))));
+        table.put("$firstN", taking((elements, n, _) -> elements.subList(0, Math.min(n, elements.size()))));
         table.put(
-                "$lastN", taking((elements, n) -> elements.subList(Math.max(0, elements.size() - n), elements.size())));
-        table.put("$maxN", taking((elements, n) -> extremes(elements, n, -1)));
-        table.put("$minN", taking((elements, n) -> extremes(elements, n, 1)));
+                "$lastN",
+                taking((elements, n, _) -> elements.subList(Math.max(0, elements.size() - n), elements.size())));
+        table.put(
+                "$maxN",
+                taking((elements, n, collation) ->
+                        extremes(elements, n, collation.order().reversed())));
+        table.put("$minN", taking((elements, n, collation) -> extremes(elements, n, collation.order())));
     }
 
     /** What is summarised: an only operand's elements, if it is an array. */
@@ -63,11 +70,11 @@ public final class SummaryOperators {
         return deviation;
     }
 
-    private static BsonValue extreme(BsonValue[] operands, int sign) {
+    private static BsonValue extreme(BsonValue[] operands, int sign, Collation collation) {
         BsonValue best = Values.NULL;
         for (BsonValue value : values(operands)) {
             boolean better = !Values.isNullish(value)
-                    && (Values.isNullish(best) || Integer.signum(BsonOrder.compare(value, best)) == sign);
+                    && (Values.isNullish(best) || Integer.signum(collation.compare(value, best)) == sign);
             best = better ? value : best;
         }
         return best;
@@ -75,7 +82,7 @@ public final class SummaryOperators {
 
     /** Picks some of the elements. */
     private interface Pick {
-        List<BsonValue> from(List<BsonValue> elements, int n);
+        List<BsonValue> from(List<BsonValue> elements, int n, Collation collation);
     }
 
     private static Operator taking(Pick pick) {
@@ -88,7 +95,8 @@ public final class SummaryOperators {
                 if (!array.isArray()) {
                     throw location(5788200, "Input must be an array");
                 }
-                return new BsonArray(pick.from(array.asArray(), checkedCount(n.evaluate(root, variables))));
+                int count = checkedCount(n.evaluate(root, variables));
+                return new BsonArray(pick.from(array.asArray(), count, variables.collation()));
             };
         };
     }
@@ -111,10 +119,10 @@ public final class SummaryOperators {
         return whole;
     }
 
-    private static List<BsonValue> extremes(List<BsonValue> elements, int n, int sign) {
+    private static List<BsonValue> extremes(List<BsonValue> elements, int n, Comparator<BsonValue> order) {
         List<BsonValue> sorted = new ArrayList<>();
         elements.stream().filter(element -> !Values.isNullish(element)).forEach(sorted::add);
-        sorted.sort((left, right) -> sign * BsonOrder.compare(left, right));
+        sorted.sort(order);
         return sorted.subList(0, Math.min(n, sorted.size()));
     }
 }

@@ -6,7 +6,6 @@ import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.Expression;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -22,15 +21,14 @@ final class ElementMatch {
 
     private ElementMatch() {}
 
-    static Expression compile(String field, BsonValue condition) {
+    static Expression compile(String field, BsonValue condition, Variables variables) {
         if (!condition.isDocument()) {
             throw location(31274, "elemMatch: Invalid argument, object required, but got " + TypeNames.of(condition));
         }
         BsonDocument query = condition.asDocument();
         boolean onValues =
                 !query.isEmpty() && query.getFirstKey().startsWith("$") && !CLAUSES.contains(query.getFirstKey());
-        Filter filter = FilterCompiler.compile(
-                onValues ? new BsonDocument(ELEMENT, query) : query, ExpressionCompiler.bound(Variables.NONE));
+        Filter filter = FilterCompiler.compile(onValues ? new BsonDocument(ELEMENT, query) : query, variables);
         return (root, _) -> {
             var array = root.field(field);
             return array == null ? Values.MISSING : first(Values.tree(array), filter, onValues);

@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -29,6 +30,7 @@ final class ProjectionBuilder {
     }
 
     private final Set<String> variables;
+    private final Variables bound;
     private final boolean isFind;
     private final Map<String, ProjectionNode.Leaf> paths = new LinkedHashMap<>();
     private final List<ArrayCut> cuts = new ArrayList<>();
@@ -36,9 +38,19 @@ final class ProjectionBuilder {
     private @Nullable Boolean idIncluded;
     private boolean elementMatched;
 
-    ProjectionBuilder(Set<String> variables, boolean isFind) {
+    private ProjectionBuilder(Set<String> variables, Variables bound, boolean isFind) {
         this.variables = variables;
+        this.bound = bound;
         this.isFind = isFind;
+    }
+
+    static ProjectionBuilder ofFind(Variables variables) {
+        return new ProjectionBuilder(variables.names(), variables, true);
+    }
+
+    /** Only find has projections that are bound to values as they are compiled. */
+    static ProjectionBuilder ofStage(Set<String> variables) {
+        return new ProjectionBuilder(variables, Variables.NONE, false);
     }
 
     Projection build(BsonDocument projection) {
@@ -176,7 +188,7 @@ final class ProjectionBuilder {
         }
         elementMatched = true;
         kind = Kind.INCLUSION;
-        putPath(path, new ProjectionNode.Leaf.Computed(ElementMatch.compile(path, condition)));
+        putPath(path, new ProjectionNode.Leaf.Computed(ElementMatch.compile(path, condition, bound)));
     }
 
     private void addPositional(String path, BsonValue value) {

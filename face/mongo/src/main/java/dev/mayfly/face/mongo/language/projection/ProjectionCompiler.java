@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
@@ -17,8 +18,10 @@ public final class ProjectionCompiler {
     private ProjectionCompiler() {}
 
     /** The {@code projection} of a find; an empty one keeps everything. */
-    public static Projection find(BsonDocument projection, Set<String> variables) {
-        return projection.isEmpty() ? Projection.EVERYTHING : new ProjectionBuilder(variables, true).build(projection);
+    public static Projection find(BsonDocument projection, Variables variables) {
+        return projection.isEmpty()
+                ? Projection.EVERYTHING
+                : ProjectionBuilder.ofFind(variables).build(projection);
     }
 
     /** The argument of {@code $project}. */
@@ -30,7 +33,7 @@ public final class ProjectionCompiler {
             throw location(
                     51272, "Invalid $project :: caused by :: projection specification must have at least one field");
         }
-        return new ProjectionBuilder(variables, false).build(projection.asDocument());
+        return ProjectionBuilder.ofStage(variables).build(projection.asDocument());
     }
 
     /** The argument of {@code $set} and {@code $addFields}. */

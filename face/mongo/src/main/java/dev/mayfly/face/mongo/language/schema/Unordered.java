@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language.schema;
 
 import dev.mayfly.base.document.View;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.TreeMap;
 import org.bson.BsonArray;
@@ -16,7 +17,7 @@ final class Unordered {
     }
 
     static ValueKey key(BsonValue value) {
-        return new ValueKey(sorted(value));
+        return Collation.SIMPLE.key(sorted(value));
     }
 
     private static BsonValue sorted(BsonValue value) {

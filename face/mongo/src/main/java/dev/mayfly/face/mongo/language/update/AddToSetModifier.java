@@ -3,7 +3,9 @@ package dev.mayfly.face.mongo.language.update;
 import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
 import static dev.mayfly.face.mongo.language.value.Refusals.typeMismatch;
 
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.HashSet;
@@ -17,17 +19,19 @@ import org.jspecify.annotations.Nullable;
 /** {@code $addToSet}: appends what the array does not hold yet. */
 final class AddToSetModifier implements Modifier {
     private final List<BsonValue> values;
+    private final Collation collation;
 
-    private AddToSetModifier(List<BsonValue> values) {
+    private AddToSetModifier(List<BsonValue> values, Collation collation) {
         this.values = values;
+        this.collation = collation;
     }
 
     @SuppressWarnings("UnusedVariable") // The shape of every modifier's factory.
-    static AddToSetModifier compile(String path, BsonValue argument) {
+    static AddToSetModifier compile(String path, BsonValue argument, Variables variables) {
         if (!argument.isDocument()
                 || argument.asDocument().isEmpty()
                 || !argument.asDocument().getFirstKey().equals("$each")) {
-            return new AddToSetModifier(List.of(argument));
+            return new AddToSetModifier(List.of(argument), variables.collation());
         }
         BsonDocument clauses = argument.asDocument();
         BsonValue each = clauses.get("$each");
@@ -38,7 +42,7 @@ final class AddToSetModifier implements Modifier {
         if (clauses.size() > 1) {
             throw badValue("Found unexpected fields after $each in $addToSet: " + BsonText.of(clauses));
         }
-        return new AddToSetModifier(List.copyOf(each.asArray()));
+        return new AddToSetModifier(List.copyOf(each.asArray()), variables.collation());
     }
 
     @Override
@@ -49,9 +53,9 @@ final class AddToSetModifier implements Modifier {
         }
         BsonArray array = current == null ? new BsonArray() : current.asArray();
         Set<ValueKey> present = new HashSet<>();
-        array.forEach(element -> present.add(new ValueKey(element)));
+        array.forEach(element -> present.add(collation.key(element)));
         BsonArray grown = new BsonArray(array);
-        values.stream().filter(value -> present.add(new ValueKey(value))).forEach(grown::add);
+        values.stream().filter(value -> present.add(collation.key(value))).forEach(grown::add);
         return current != null && grown.size() == array.size() ? current : grown;
     }
 }

@@ -6,7 +6,6 @@ import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import java.util.HashMap;
@@ -23,13 +22,11 @@ final class ArrayFilters {
     private final Map<String, Filter> filters = new HashMap<>();
     private final Set<String> used = new HashSet<>();
 
-    static ArrayFilters compile(List<BsonDocument> documents) {
+    static ArrayFilters compile(List<BsonDocument> documents, Variables variables) {
         ArrayFilters filters = new ArrayFilters();
         for (BsonDocument document : documents) {
             String identifier = identifierOf(document);
-            if (filters.filters.put(
-                            identifier, FilterCompiler.compile(document, ExpressionCompiler.bound(Variables.NONE)))
-                    != null) {
+            if (filters.filters.put(identifier, FilterCompiler.compile(document, variables)) != null) {
                 throw failedToParse("Found multiple array filters with the same top-level field name " + identifier);
             }
         }

@@ -1,7 +1,7 @@
 package dev.mayfly.face.mongo.language.update;
 
-import dev.mayfly.face.mongo.language.value.BsonOrder;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import org.bson.BsonDocument;
@@ -16,7 +16,7 @@ final class DocumentIdentity {
     static BsonDocument replace(BsonDocument document, BsonDocument replacement) {
         BsonValue id = document.get("_id");
         BsonValue newId = replacement.get("_id");
-        if (id != null && newId != null && !BsonOrder.equal(id, newId)) {
+        if (id != null && newId != null && !Collation.SIMPLE.equal(id, newId)) {
             throw UpdateRefusals.immutable(
                     "After applying the update, the (immutable) field '_id' was found to have been altered to "
                             + BsonText.field("_id", newId));
@@ -28,7 +28,7 @@ final class DocumentIdentity {
     static BsonDocument keep(BsonDocument before, BsonDocument after, @Nullable String idPath) {
         BsonValue id = before.get("_id");
         BsonValue newId = after.get("_id");
-        if (id != null && (newId == null || !BsonOrder.equal(id, newId))) {
+        if (id != null && (newId == null || !Collation.SIMPLE.equal(id, newId))) {
             throw UpdateRefusals.immutable("Performing an update on the path '" + (idPath == null ? "_id" : idPath)
                     + "' would modify the immutable field '_id'");
         }

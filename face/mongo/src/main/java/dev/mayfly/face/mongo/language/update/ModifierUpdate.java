@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.update;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -22,15 +23,15 @@ final class ModifierUpdate implements Update {
         this.idPath = tree.idPath();
     }
 
-    static ModifierUpdate compile(BsonDocument update, List<BsonDocument> arrayFilters) {
-        ArrayFilters filters = ArrayFilters.compile(arrayFilters);
+    static ModifierUpdate compile(BsonDocument update, List<BsonDocument> arrayFilters, Variables variables) {
+        ArrayFilters filters = ArrayFilters.compile(arrayFilters, variables);
         UpdateTree tree = new UpdateTree(filters);
-        update.forEach((operator, argument) -> addAll(tree, operator, argument));
+        update.forEach((operator, argument) -> addAll(tree, operator, argument, variables));
         filters.checkAllUsed(update);
         return new ModifierUpdate(tree);
     }
 
-    private static void addAll(UpdateTree tree, String operator, BsonValue argument) {
+    private static void addAll(UpdateTree tree, String operator, BsonValue argument, Variables variables) {
         Modifiers modifiers = Modifiers.named(operator);
         if (modifiers == null) {
             throw failedToParse("Unknown modifier: " + operator
@@ -40,7 +41,7 @@ final class ModifierUpdate implements Update {
             throw failedToParse("Modifiers operate on fields but we found type " + TypeNames.of(argument)
                     + " instead. For example: {$mod: {<field>: ...}} not {" + BsonText.field(operator, argument) + "}");
         }
-        argument.asDocument().forEach((path, value) -> modifiers.add(tree, path, value));
+        argument.asDocument().forEach((path, value) -> modifiers.add(tree, path, value, variables));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mayfly.face.mongo.language.update;
 
+import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.Map;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -8,35 +9,46 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface Modifiers {
     Map<String, Modifiers> TABLE = Map.ofEntries(
-            Map.entry("$set", of(SetModifier::new)),
-            Map.entry("$setOnInsert", of(SetOnInsertModifier::new)),
-            Map.entry("$unset", of((_, _) -> UnsetModifier.UNSET)),
-            Map.entry("$inc", of(ArithmeticModifier::inc)),
-            Map.entry("$mul", of(ArithmeticModifier::mul)),
-            Map.entry("$min", of(CompareModifier::min)),
-            Map.entry("$max", of(CompareModifier::max)),
-            Map.entry("$rename", RenameModifier::add),
-            Map.entry("$push", of(PushModifier::compile)),
-            Map.entry("$pull", of(PullModifier::matching)),
-            Map.entry("$pullAll", of(PullModifier::all)),
-            Map.entry("$addToSet", of(AddToSetModifier::compile)),
-            Map.entry("$pop", of(PopModifier::compile)),
-            Map.entry("$currentDate", of(CurrentDateModifier::compile)),
-            Map.entry("$bit", of(BitModifier::compile)));
+            Map.entry("$set", plain(SetModifier::new)),
+            Map.entry("$setOnInsert", plain(SetOnInsertModifier::new)),
+            Map.entry("$unset", plain((_, _) -> UnsetModifier.UNSET)),
+            Map.entry("$inc", plain(ArithmeticModifier::inc)),
+            Map.entry("$mul", plain(ArithmeticModifier::mul)),
+            Map.entry("$min", comparing(CompareModifier::min)),
+            Map.entry("$max", comparing(CompareModifier::max)),
+            Map.entry("$rename", (tree, path, argument, _) -> RenameModifier.add(tree, path, argument)),
+            Map.entry("$push", comparing(PushModifier::compile)),
+            Map.entry("$pull", comparing(PullModifier::matching)),
+            Map.entry("$pullAll", comparing(PullModifier::all)),
+            Map.entry("$addToSet", comparing(AddToSetModifier::compile)),
+            Map.entry("$pop", plain(PopModifier::compile)),
+            Map.entry("$currentDate", plain(CurrentDateModifier::compile)),
+            Map.entry("$bit", plain(BitModifier::compile)));
 
-    void add(UpdateTree tree, String path, BsonValue argument);
+    void add(UpdateTree tree, String path, BsonValue argument, Variables variables);
 
     static @Nullable Modifiers named(String operator) {
         return TABLE.get(operator);
     }
 
-    private static Modifiers of(ModifierFactory factory) {
-        return (tree, path, argument) -> tree.add(path, factory.make(path, argument));
+    private static Modifiers plain(ModifierFactory factory) {
+        return (tree, path, argument, _) -> tree.add(path, factory.make(path, argument));
+    }
+
+    /** Of operators that compare values. */
+    private static Modifiers comparing(ComparingFactory factory) {
+        return (tree, path, argument, variables) -> tree.add(path, factory.make(path, argument, variables));
     }
 
     /** Makes the modifier of one operator, or refuses its argument. */
     @FunctionalInterface
     interface ModifierFactory {
         Modifier make(String path, BsonValue argument);
+    }
+
+    /** Makes the modifier of an operator that compares texts as the variables say. */
+    @FunctionalInterface
+    interface ComparingFactory {
+        Modifier make(String path, BsonValue argument, Variables variables);
     }
 }

@@ -29,7 +29,7 @@ final class PipelineUpdate implements Update {
     }
 
     static PipelineUpdate compile(List<BsonDocument> stages, Variables variables) {
-        Pipeline pipeline = PipelineCompiler.compile(stages, variables.names());
+        Pipeline pipeline = PipelineCompiler.compile(stages, variables);
         for (BsonDocument stage : stages) {
             if (!STAGES.contains(stage.getFirstKey())) {
                 throw new QueryException(

@@ -5,9 +5,8 @@ import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.query.Filter;
 import dev.mayfly.face.mongo.language.FilterCompiler;
-import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
-import dev.mayfly.face.mongo.language.value.BsonOrder;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.HashSet;
@@ -32,22 +31,29 @@ final class PullModifier implements Modifier {
     }
 
     @SuppressWarnings("UnusedVariable") // The shape of every modifier's factory.
-    static PullModifier matching(String path, BsonValue condition) {
+    static PullModifier matching(String path, BsonValue condition, Variables variables) {
         if (condition.isDocument()) {
-            return new PullModifier(isAboutElements(condition.asDocument()) ? about(condition) : inside(condition));
+            return new PullModifier(
+                    isAboutElements(condition.asDocument())
+                            ? about(condition, variables)
+                            : inside(condition.asDocument(), variables));
         }
+        Collation collation = variables.collation();
         return new PullModifier(
-                condition.isRegularExpression() ? about(condition) : element -> BsonOrder.equal(element, condition));
+                condition.isRegularExpression()
+                        ? about(condition, variables)
+                        : element -> collation.equal(element, condition));
     }
 
     @SuppressWarnings("UnusedVariable") // The shape of every modifier's factory.
-    static PullModifier all(String path, BsonValue argument) {
+    static PullModifier all(String path, BsonValue argument, Variables variables) {
         if (!argument.isArray()) {
             throw badValue("$pullAll requires an array argument but was given a " + TypeNames.of(argument));
         }
+        Collation collation = variables.collation();
         Set<ValueKey> values = new HashSet<>();
-        argument.asArray().forEach(value -> values.add(new ValueKey(value)));
-        return new PullModifier(element -> values.contains(new ValueKey(element)));
+        argument.asArray().forEach(value -> values.add(collation.key(value)));
+        return new PullModifier(element -> values.contains(collation.key(element)));
     }
 
     /** Whether the condition begins with an operator such as {@code $gt}, not with a field or a clause. */
@@ -57,14 +63,13 @@ final class PullModifier implements Modifier {
                 && !CLAUSES.contains(condition.getFirstKey());
     }
 
-    private static Predicate<BsonValue> about(BsonValue condition) {
-        Filter filter =
-                FilterCompiler.compile(new BsonDocument(ELEMENT, condition), ExpressionCompiler.bound(Variables.NONE));
+    private static Predicate<BsonValue> about(BsonValue condition, Variables variables) {
+        Filter filter = FilterCompiler.compile(new BsonDocument(ELEMENT, condition), variables);
         return element -> filter.matches(TreeView.of(new BsonDocument(ELEMENT, element)));
     }
 
-    private static Predicate<BsonValue> inside(BsonValue condition) {
-        Filter filter = FilterCompiler.compile(condition.asDocument(), ExpressionCompiler.bound(Variables.NONE));
+    private static Predicate<BsonValue> inside(BsonDocument condition, Variables variables) {
+        Filter filter = FilterCompiler.compile(condition, variables);
         return element -> element.isDocument() && filter.matches(TreeView.of(element));
     }
 

@@ -2,7 +2,9 @@ package dev.mayfly.face.mongo.language.update;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
 
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.ElementOrder;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
@@ -28,14 +30,14 @@ final class PushModifier implements Modifier {
     }
 
     @SuppressWarnings("UnusedVariable") // The shape of every modifier's factory.
-    static PushModifier compile(String path, BsonValue argument) {
+    static PushModifier compile(String path, BsonValue argument, Variables variables) {
         if (!argument.isDocument() || !argument.asDocument().containsKey("$each")) {
             return new PushModifier(List.of(argument), Long.MAX_VALUE, Long.MAX_VALUE, null);
         }
-        return withClauses(argument.asDocument());
+        return withClauses(argument.asDocument(), variables.collation());
     }
 
-    private static PushModifier withClauses(BsonDocument clauses) {
+    private static PushModifier withClauses(BsonDocument clauses, Collation collation) {
         for (String clause : clauses.keySet()) {
             switch (clause) {
                 case "$each", "$position", "$slice", "$sort" -> {}
@@ -51,7 +53,7 @@ final class PushModifier implements Modifier {
                 List.copyOf(each.asArray()),
                 whole(clauses, "$position", "The value for $position must be an integer value, not of type: "),
                 whole(clauses, "$slice", "The value for $slice must be an integer value but was given type: "),
-                sort == null ? null : ElementOrder.ofPush(sort));
+                sort == null ? null : ElementOrder.of(sort).by(collation));
     }
 
     private static long whole(BsonDocument clauses, String clause, String refusal) {

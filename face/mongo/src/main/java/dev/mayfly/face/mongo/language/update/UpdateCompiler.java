@@ -12,11 +12,7 @@ import org.bson.BsonValue;
 public final class UpdateCompiler {
     private UpdateCompiler() {}
 
-    public static Update compile(BsonValue update, List<BsonDocument> arrayFilters) {
-        return compile(update, arrayFilters, Variables.NONE);
-    }
-
-    /** The variables are what the command's {@code let} or {@code c} defines; only pipelines read them. */
+    /** The variables are what the command's {@code let} or {@code c} defines, and say how texts compare. */
     public static Update compile(BsonValue update, List<BsonDocument> arrayFilters, Variables variables) {
         if (update.isArray()) {
             refuseFilters(arrayFilters, "pipeline-style");
@@ -27,7 +23,7 @@ public final class UpdateCompiler {
         }
         BsonDocument document = update.asDocument();
         if (!document.isEmpty() && document.getFirstKey().startsWith("$")) {
-            return ModifierUpdate.compile(document, arrayFilters);
+            return ModifierUpdate.compile(document, arrayFilters, variables);
         }
         refuseFilters(arrayFilters, "replacement-style");
         return ReplacementUpdate.compile(document);

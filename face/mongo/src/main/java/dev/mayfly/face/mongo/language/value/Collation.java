@@ -1,10 +1,13 @@
 package dev.mayfly.face.mongo.language.value;
 
+import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.ValueOrder;
 import dev.mayfly.base.document.View;
 import java.nio.charset.StandardCharsets;
 import java.text.Collator;
 import java.text.ParseException;
 import java.text.RuleBasedCollator;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +15,7 @@ import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +74,7 @@ public final class Collation {
     }
 
     /** The key of a text: as many characters below 256 as the language's key has bytes. */
-    private String key(String text) {
+    private String textKey(String text) {
         RuleBasedCollator own = collator;
         if (own == null) {
             return text;
@@ -84,8 +88,8 @@ public final class Collation {
             return value;
         }
         return switch (value.getBsonType()) {
-            case STRING -> new BsonString(key(value.asString().getValue()));
-            case SYMBOL -> new BsonString(key(value.asSymbol().getSymbol()));
+            case STRING -> new BsonString(textKey(value.asString().getValue()));
+            case SYMBOL -> new BsonString(textKey(value.asSymbol().getSymbol()));
             case DOCUMENT -> folded(value.asDocument());
             case ARRAY -> folded(value.asArray());
             default -> value;
@@ -119,8 +123,34 @@ public final class Collation {
         };
     }
 
+    /** Compares in Mongo's order, with texts as this collation has them. */
+    public int compare(BsonValue left, BsonValue right) {
+        if (Trees.same(left, right)) {
+            return 0;
+        }
+        return ValueOrder.compare(fold(TreeView.of(left)), fold(TreeView.of(right)));
+    }
+
+    public boolean equal(BsonValue left, BsonValue right) {
+        return compare(left, right) == 0;
+    }
+
+    /** Sorts what is missing as null is sorted. */
+    public int compareWithMissing(@Nullable BsonValue left, @Nullable BsonValue right) {
+        return compare(left == null ? BsonNull.VALUE : left, right == null ? BsonNull.VALUE : right);
+    }
+
+    public Comparator<BsonValue> order() {
+        return this::compare;
+    }
+
+    /** The value as a key of hash tables. */
+    public ValueKey key(BsonValue value) {
+        return new ValueKey(value, fold(value));
+    }
+
     String keyOf(View text) {
-        return key(text.stringValue());
+        return textKey(text.stringValue());
     }
 
     @Override

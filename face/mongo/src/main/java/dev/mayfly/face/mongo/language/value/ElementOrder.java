@@ -12,15 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The order of array elements that {@code $push} and {@code $sortArray} ask for: by value, or by fields. */
 public final class ElementOrder {
+    /** Nothing for names stands for the whole element. */
     private record Key(String[] names, int sign) {}
 
-    private ElementOrder() {}
+    private final List<Key> keys;
+
+    private ElementOrder(List<Key> keys) {
+        this.keys = keys;
+    }
 
     /** Of a {@code $sort} clause: 1, -1, or a document of them. */
-    public static Comparator<BsonValue> ofPush(BsonValue sort) {
+    public static ElementOrder of(BsonValue sort) {
         if (Trees.isNumber(sort)) {
-            int sign = sign(sort);
-            return (left, right) -> sign * BsonOrder.compare(left, right);
+            return new ElementOrder(List.of(new Key(new String[0], sign(sort))));
         }
         if (!sort.isDocument()) {
             throw badValue("The $sort is invalid: use 1/-1 to sort the whole element, or {field:1/-1} to sort embedded "
@@ -33,7 +37,12 @@ public final class ElementOrder {
         for (Map.Entry<String, BsonValue> field : sort.asDocument().entrySet()) {
             keys.add(new Key(names(field.getKey()), sign(field.getValue())));
         }
-        return (left, right) -> compare(keys, left, right);
+        return new ElementOrder(keys);
+    }
+
+    /** This order, with texts as the collation has them. */
+    public Comparator<BsonValue> by(Collation collation) {
+        return (left, right) -> compare(left, right, collation);
     }
 
     private static String[] names(String path) {
@@ -57,9 +66,9 @@ public final class ElementOrder {
         return (int) sign;
     }
 
-    private static int compare(List<Key> keys, BsonValue left, BsonValue right) {
+    private int compare(BsonValue left, BsonValue right, Collation collation) {
         for (Key key : keys) {
-            int order = BsonOrder.compareWithMissing(find(left, key.names), find(right, key.names));
+            int order = collation.compareWithMissing(find(left, key.names), find(right, key.names));
             if (order != 0) {
                 return key.sign * order;
             }

@@ -5,26 +5,33 @@ import java.util.Map;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** A value as a key of hash tables: equal where Mongo's order says equal, so 1, 1.0 and NumberLong(1) are one key. */
+/**
+ * A value as a key of hash tables: equal where Mongo's order says equal, so 1, 1.0 and NumberLong(1) are one key, and so
+ * are texts that a collation holds equal. Made by {@link Collation#key}.
+ */
 public final class ValueKey {
     /** The golden ratio, as a fraction of 2 to the 32nd. */
     private static final int SPREAD = 0x9e3779b9;
 
     private final BsonValue value;
+    private final BsonValue folded;
     private final int hash;
 
-    public ValueKey(BsonValue value) {
+    /** @param folded the value with keys for its texts */
+    ValueKey(BsonValue value, BsonValue folded) {
         this.value = value;
-        this.hash = hash(value);
+        this.folded = folded;
+        this.hash = hash(folded);
     }
 
+    /** The value that the key was made of. */
     public BsonValue value() {
         return value;
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof ValueKey key && hash == key.hash && BsonOrder.equal(value, key.value);
+        return other instanceof ValueKey key && hash == key.hash && BsonOrder.compare(folded, key.folded) == 0;
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.test.harness.Seeds;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -32,7 +31,7 @@ final class AccumulatorStateProperties {
     }
 
     private static Accumulator start(BsonDocument spec) {
-        return GroupStage.accumulator("out", spec, new StageScope(Set.of(), 0))
+        return GroupStage.accumulator("out", spec, StageScope.of(Variables.NONE))
                 .start(TreeView.of(new BsonDocument("_id", BsonNull.VALUE)), Variables.NONE);
     }
 

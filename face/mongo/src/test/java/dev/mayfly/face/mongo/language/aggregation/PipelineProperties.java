@@ -94,8 +94,10 @@ class PipelineProperties {
     }
 
     static List<BsonDocument> run(String stages, List<BsonDocument> rows) {
-        Pipeline pipeline = PipelineCompiler.compile(PipelineCompiler.stages(
-                BsonDocument.parse("{p: " + stages + "}").getArray("p")));
+        Pipeline pipeline = PipelineCompiler.compile(
+                PipelineCompiler.stages(
+                        BsonDocument.parse("{p: " + stages + "}").getArray("p")),
+                Variables.NONE);
         List<BsonDocument> results = new ArrayList<>();
         try (Rows output = pipeline.run(Rows.of(rows), new PipelineContext(Variables.NONE, CollectionReader.NONE))) {
             for (BsonDocument row = output.next(); row != null; row = output.next()) {

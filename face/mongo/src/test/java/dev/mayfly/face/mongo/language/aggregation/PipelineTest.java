@@ -76,7 +76,7 @@ class PipelineTest {
         List<BsonDocument> stages = List.of(stage);
         assertEquals(
                 232,
-                assertThrows(QueryException.class, () -> PipelineCompiler.compile(stages))
+                assertThrows(QueryException.class, () -> PipelineCompiler.compile(stages, Variables.NONE))
                         .code());
     }
 
@@ -85,7 +85,7 @@ class PipelineTest {
         List<BsonDocument> stages = Collections.nCopies(1001, new BsonDocument("$limit", new BsonInt32(1)));
         assertEquals(
                 7749501,
-                assertThrows(QueryException.class, () -> PipelineCompiler.compile(stages))
+                assertThrows(QueryException.class, () -> PipelineCompiler.compile(stages, Variables.NONE))
                         .code());
     }
 
@@ -98,8 +98,10 @@ class PipelineTest {
     }
 
     private static Pipeline compile(String stages) {
-        return PipelineCompiler.compile(PipelineCompiler.stages(
-                BsonDocument.parse("{p: " + stages + "}").getArray("p")));
+        return PipelineCompiler.compile(
+                PipelineCompiler.stages(
+                        BsonDocument.parse("{p: " + stages + "}").getArray("p")),
+                Variables.NONE);
     }
 
     private static PipelineContext context() {

@@ -2,6 +2,7 @@ package dev.mayfly.face.mongo.language.update;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.test.harness.Seeds;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,7 +45,7 @@ class PushProperties {
             model = slice < 0 ? model.subList(model.size() - kept, model.size()) : model.subList(0, kept);
         }
         BsonDocument update = new BsonDocument("$push", new BsonDocument("a", clauses));
-        UpdateResult result = UpdateCompiler.compile(update, List.of())
+        UpdateResult result = UpdateCompiler.compile(update, List.of(), Variables.NONE)
                 .apply(new BsonDocument("a", array(before)), UpdateContext.at(0));
         assertEquals(array(model), result.document().getArray("a"), update.toJson());
         assertEquals(!model.equals(before), result.changed(), update.toJson());

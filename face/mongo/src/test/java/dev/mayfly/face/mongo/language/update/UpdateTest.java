@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.face.mongo.language.QueryException;
+import dev.mayfly.face.mongo.language.expression.Variables;
 import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -56,10 +57,11 @@ class UpdateTest {
             deep = new BsonDocument("a", deep);
         }
         BsonDocument document = new BsonDocument("_id", new BsonInt32(1)).append("x", deep);
-        Update fits = UpdateCompiler.compile(new BsonDocument("$set", document), List.of());
+        Update fits = UpdateCompiler.compile(new BsonDocument("$set", document), List.of(), Variables.NONE);
         assertTrue(fits.apply(new BsonDocument("_id", new BsonInt32(1)), UpdateContext.at(0))
                 .changed());
-        Update tooDeep = UpdateCompiler.compile(new BsonDocument("$set", new BsonDocument("x.y", deep)), List.of());
+        Update tooDeep = UpdateCompiler.compile(
+                new BsonDocument("$set", new BsonDocument("x.y", deep)), List.of(), Variables.NONE);
         QueryException refusal = assertThrows(
                 QueryException.class,
                 () -> tooDeep.apply(new BsonDocument("_id", new BsonInt32(1)), UpdateContext.at(0)));
@@ -68,6 +70,6 @@ class UpdateTest {
 
     private static Update compile(String update) {
         BsonValue parsed = BsonDocument.parse(update);
-        return UpdateCompiler.compile(parsed, List.of());
+        return UpdateCompiler.compile(parsed, List.of(), Variables.NONE);
     }
 }
