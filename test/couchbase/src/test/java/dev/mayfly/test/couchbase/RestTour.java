@@ -63,6 +63,10 @@ final class RestTour {
         get(tour, "list users of a domain", "/settings/rbac/users/local");
         get(tour, "read a user", user);
         call(tour, "drop a user", "DELETE", user, 200);
+        String external = "/settings/rbac/users/external/tour";
+        call(tour, "create or change an external user", "PUT", external, 200, "roles", "ro_admin");
+        get(tour, "read an external user", external);
+        call(tour, "drop an external user", "DELETE", external, 200);
         get(tour, "list roles", "/settings/rbac/roles");
         String group = "/settings/rbac/groups/tour";
         call(tour, "create or change a group", "PUT", group, 200, "roles", "admin");

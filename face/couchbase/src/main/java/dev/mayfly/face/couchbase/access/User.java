@@ -16,14 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * A user that was made by a request.
  *
- * @param id by which he logs in
- * @param name by which people call him; may be empty
- * @param secrets what is kept of his password, one for each mechanism
- * @param passwordChangedAt in milliseconds since the epoch
- * @param roles that are his own, as a client writes them
- * @param groups whose roles he has too
+ * @param id by which the user logs in
+ * @param name by which people call the user; may be empty
+ * @param secrets what is kept of the password, one for each mechanism; none for an external user
+ * @param passwordChangedAt in milliseconds since the epoch; 0 for an external user
+ * @param roles that are the user's own, as a client writes them
+ * @param groups whose roles the user has too
  */
 public record User(
+        UserDomain domain,
         String id,
         String name,
         Map<ScramMechanism, ScramSecret> secrets,
@@ -38,6 +39,16 @@ public record User(
         secrets = Map.copyOf(secrets);
         roles = List.copyOf(roles);
         groups = List.copyOf(groups);
+    }
+
+    public User withPassword(Map<ScramMechanism, ScramSecret> changed, long changedAt) {
+        return new User(domain, id, name, changed, changedAt, roles, groups);
+    }
+
+    /** The same user outside of a group. */
+    User outside(String group) {
+        List<String> left = groups.stream().filter(each -> !each.equals(group)).toList();
+        return new User(domain, id, name, secrets, passwordChangedAt, roles, left);
     }
 
     /** What is to be kept of a password. Takes its time. */
@@ -71,7 +82,7 @@ public record User(
         return Json.bytes(json);
     }
 
-    static User fromBytes(String id, byte[] bytes) {
+    static User fromBytes(UserDomain domain, String id, byte[] bytes) {
         ObjectNode json = Json.kept(bytes);
         Map<ScramMechanism, ScramSecret> secrets = new EnumMap<>(ScramMechanism.class);
         for (JsonNode each : json.path("secrets")) {
@@ -87,6 +98,7 @@ public record User(
                             each.path("serverKey").binaryValue()));
         }
         return new User(
+                domain,
                 id,
                 json.path("name").asString(),
                 secrets,

@@ -6,6 +6,7 @@ import dev.mayfly.face.couchbase.session.Accounts;
 import dev.mayfly.face.couchbase.session.ScramSecret;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * concurrent use.
  */
 public final class Users implements Accounts {
-    private static final String USER = "user/";
     private static final String GROUP = "group/";
 
     private final FaceRecords records;
@@ -27,7 +27,7 @@ public final class Users implements Accounts {
     private final Map<Wanted, ScramSecret> configuredSecrets = new ConcurrentHashMap<>();
 
     private final SecureRandom random = new SecureRandom();
-    private final Map<String, User> users = new ConcurrentSkipListMap<>();
+    private final Map<UserDomain, Map<String, User>> users = new EnumMap<>(UserDomain.class);
     private final Map<String, Group> groups = new ConcurrentSkipListMap<>();
     private volatile long generation;
 
@@ -36,9 +36,15 @@ public final class Users implements Accounts {
     public Users(FaceRecords records, List<ConfiguredUser> configured) {
         this.records = records;
         configured.forEach(each -> this.configured.put(each.name(), each));
-        records.list(USER)
-                .forEach((key, bytes) ->
-                        users.put(key.substring(USER.length()), User.fromBytes(key.substring(USER.length()), bytes)));
+        for (UserDomain domain : UserDomain.values()) {
+            Map<String, User> of = new ConcurrentSkipListMap<>();
+            int start = domain.prefix().length();
+            records.list(domain.prefix()).forEach((key, bytes) -> {
+                String id = key.substring(start);
+                of.put(id, User.fromBytes(domain, id, bytes));
+            });
+            users.put(domain, of);
+        }
         records.list(GROUP)
                 .forEach((key, bytes) -> groups.put(
                         key.substring(GROUP.length()), Group.fromBytes(key.substring(GROUP.length()), bytes)));
@@ -51,7 +57,7 @@ public final class Users implements Accounts {
             return configuredSecrets.computeIfAbsent(
                     new Wanted(user, mechanism), _ -> User.secretOf(mechanism, fixed.password(), random));
         }
-        User found = users.get(user);
+        User found = find(UserDomain.LOCAL, user);
         return found == null ? null : found.secrets().get(mechanism);
     }
 
@@ -60,7 +66,7 @@ public final class Users implements Accounts {
         if (configured.containsKey(user)) {
             return new Caller(this, user, true);
         }
-        return users.containsKey(user) ? new Caller(this, user, false) : null;
+        return find(UserDomain.LOCAL, user) != null ? new Caller(this, user, false) : null;
     }
 
     public boolean isConfigured(String user) {
@@ -80,7 +86,7 @@ public final class Users implements Accounts {
             addTo(grants, fixed.roles());
             return grants;
         }
-        User found = users.get(user);
+        User found = find(UserDomain.LOCAL, user);
         if (found != null) {
             addTo(grants, found.roles());
             for (String group : found.groups()) {
@@ -100,30 +106,29 @@ public final class Users implements Accounts {
         }
     }
 
-    public @Nullable User find(String user) {
-        return users.get(user);
+    public @Nullable User find(UserDomain domain, String user) {
+        return of(domain).get(user);
     }
 
     /** By name. */
-    public List<User> all() {
-        return List.copyOf(users.values());
+    public List<User> all(UserDomain domain) {
+        return List.copyOf(of(domain).values());
+    }
+
+    private Map<String, User> of(UserDomain domain) {
+        return users.getOrDefault(domain, Map.of());
     }
 
     public synchronized void put(User user) {
-        records.put(USER + user.id(), user.toBytes());
-        users.put(user.id(), user);
+        records.put(user.domain().prefix() + user.id(), user.toBytes());
+        of(user.domain()).put(user.id(), user);
         generation++;
     }
 
-    /** Whether there was one. */
-    public synchronized boolean delete(String user) {
-        if (!users.containsKey(user)) {
-            return false;
-        }
-        records.delete(USER + user);
-        users.remove(user);
+    public synchronized void delete(User user) {
+        records.delete(user.domain().prefix() + user.id());
+        of(user.domain()).remove(user.id());
         generation++;
-        return true;
     }
 
     public @Nullable Group group(String group) {
@@ -146,12 +151,11 @@ public final class Users implements Accounts {
         if (!groups.containsKey(group)) {
             return false;
         }
-        for (User user : all()) {
-            if (user.groups().contains(group)) {
-                List<String> left = user.groups().stream()
-                        .filter(each -> !each.equals(group))
-                        .toList();
-                put(new User(user.id(), user.name(), user.secrets(), user.passwordChangedAt(), user.roles(), left));
+        for (UserDomain domain : UserDomain.values()) {
+            for (User user : all(domain)) {
+                if (user.groups().contains(group)) {
+                    put(user.outside(group));
+                }
             }
         }
         records.delete(GROUP + group);

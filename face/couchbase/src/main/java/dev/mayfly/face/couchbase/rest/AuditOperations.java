@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.rest;
 
+import dev.mayfly.face.couchbase.access.UserDomain;
 import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
@@ -196,7 +197,7 @@ final class AuditOperations {
                     int slash = each.lastIndexOf('/');
                     boolean isKnown = slash > 0
                             && switch (each.substring(slash + 1)) {
-                                case "local" -> users.find(each.substring(0, slash)) != null;
+                                case "local" -> users.find(UserDomain.LOCAL, each.substring(0, slash)) != null;
                                 case "external", "unknown" -> true;
                                 default -> false;
                             };

@@ -102,7 +102,9 @@ final class BucketForms {
                 }
                 addThresholds(
                         json.putObject("autoCompactionSettings"),
-                        settings.text(CompactionDraft.PERCENTAGE, Integer.toString(FRAGMENTATION)));
+                        settings.text(
+                                CompactionDraft.PERCENTAGE,
+                                cluster.get(CompactionDraft.PERCENTAGE, Integer.toString(FRAGMENTATION))));
                 json.put("purgeInterval", purgeDays(settings));
             }
         }

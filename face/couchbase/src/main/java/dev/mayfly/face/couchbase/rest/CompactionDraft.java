@@ -47,6 +47,8 @@ final class CompactionDraft {
         switch (defined) {
             case "true" -> {
                 values.put(DEFINED, "true");
+                // A threshold that the form leaves out is the cluster's again.
+                WHOLE.forEach(values::remove);
                 readThresholds();
             }
             case "false" -> {

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.rest;
 
 import dev.mayfly.face.couchbase.access.Group;
+import dev.mayfly.face.couchbase.access.Permission;
 import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
@@ -9,6 +10,9 @@ import dev.mayfly.face.couchbase.bucket.Json;
 import dev.mayfly.face.transport.HttpResponse;
 import java.util.List;
 import java.util.Set;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
@@ -29,8 +33,8 @@ final class GroupOperations {
     }
 
     void addTo(RestRoutes routes) {
-        RestRoutes.Need read = RestRoutes.cluster("admin.users", "read");
-        RestRoutes.Need write = RestRoutes.cluster("admin.users", "write");
+        RestRoutes.Need read = RestRoutes.cluster("admin.security", "read");
+        RestRoutes.Need write = RestRoutes.cluster("admin.security", "write");
         routes.add("GET", ALL, read, enterprise(_ -> list()))
                 .add("GET", ONE, read, enterprise(call -> RestReply.json(UserForms.of(require(call)))))
                 .add("PUT", ONE, write, enterprise(this::put))
@@ -67,25 +71,43 @@ final class GroupOperations {
         if (!form.has("roles")) {
             throw RestException.invalid("roles", "The value must be supplied");
         }
-        if (!form.get("ldap_group_ref", "").isEmpty()) {
-            throw RestException.invalid("ldap_group_ref", "Groups of another directory are not known here");
-        }
         Group before = users.group(id);
         List<String> roles = RoleList.parse(form.get("roles", ""), buckets);
-        UserOperations.requireSecurity(call, roles);
+        Group group = new Group(id, form.get("description", ""), roles, ldapGroupRef(form));
+        requirePower(call, group);
         if (before != null) {
-            UserOperations.requireSecurity(call, before.roles());
+            requirePower(call, before);
         }
-        users.put(new Group(id, form.get("description", ""), roles));
+        users.put(group);
         ObjectNode details = Json.object().put("group_name", id).put("reason", before == null ? "added" : "updated");
         roles.forEach(details.putArray("roles")::add);
         audit.log(AuditEvent.GROUP_SET, AuditedEvents.actor(call), details);
         return UserOperations.stored();
     }
 
+    private static @Nullable String ldapGroupRef(RestForm form) {
+        String given = form.get("ldap_group_ref");
+        if (given == null) {
+            return null;
+        }
+        try {
+            return new LdapName(given).isEmpty() ? "" : given;
+        } catch (InvalidNameException _) {
+            throw RestException.invalid("ldap_group_ref", "Should be valid LDAP distinguished name: " + given);
+        }
+    }
+
+    /** Whether the caller may decide who has what this group gives. */
+    private static void requirePower(RestCall call, Group group) {
+        UserOperations.requireSecurity(call, group.roles());
+        if (group.hasLdapGroup()) {
+            UserOperations.require(call, Permission.cluster("admin.security.external", "write"));
+        }
+    }
+
     private HttpResponse delete(RestCall call) {
         Group group = require(call);
-        UserOperations.requireSecurity(call, group.roles());
+        requirePower(call, group);
         users.deleteGroup(group.id());
         audit.log(
                 AuditEvent.GROUP_DELETED,

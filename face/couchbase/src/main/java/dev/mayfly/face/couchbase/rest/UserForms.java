@@ -5,6 +5,7 @@ import dev.mayfly.face.couchbase.access.Grant;
 import dev.mayfly.face.couchbase.access.Group;
 import dev.mayfly.face.couchbase.access.RoleDefinition;
 import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.UserDomain;
 import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.bucket.Json;
 import java.time.Instant;
@@ -26,14 +27,18 @@ final class UserForms {
     private UserForms() {}
 
     static ObjectNode of(User user, Users users) {
-        ObjectNode json = Json.object().put("id", user.id()).put("domain", "local");
+        ObjectNode json =
+                Json.object().put("id", user.id()).put("domain", user.domain().text());
         addRoles(json.putArray("roles"), user, users);
         user.groups().forEach(json.putArray("groups")::add);
         json.putArray("external_groups");
         if (!user.name().isEmpty()) {
             json.put("name", user.name());
         }
-        return json.put("password_change_date", DATE.format(Instant.ofEpochMilli(user.passwordChangedAt())));
+        if (user.domain() == UserDomain.LOCAL) {
+            json.put("password_change_date", DATE.format(Instant.ofEpochMilli(user.passwordChangedAt())));
+        }
+        return json;
     }
 
     /** Each role once, with all that it comes from. */
@@ -85,7 +90,10 @@ final class UserForms {
                 add(roles.addObject(), grant);
             }
         }
-        return json.put("ldap_group_ref", "").put("description", group.description());
+        if (group.ldapGroupRef() != null) {
+            json.put("ldap_group_ref", group.ldapGroupRef());
+        }
+        return json.put("description", group.description());
     }
 
     /** Somebody as he sees himself. */

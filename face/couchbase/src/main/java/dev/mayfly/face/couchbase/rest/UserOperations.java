@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.access.Group;
 import dev.mayfly.face.couchbase.access.Permission;
 import dev.mayfly.face.couchbase.access.RoleDefinitions;
 import dev.mayfly.face.couchbase.access.User;
+import dev.mayfly.face.couchbase.access.UserDomain;
 import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.audit.AuditEvent;
@@ -16,7 +17,9 @@ import dev.mayfly.face.transport.HttpResponse;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,11 +28,18 @@ import tools.jackson.databind.node.StringNode;
 /** Shows, makes, changes and deletes users; passwords are kept in a form that is of no use to a thief. */
 final class UserOperations {
     private static final String ROOT = "/settings/rbac/";
-    private static final String USER = ROOT + "users/local/{user}";
-    private static final Permission SECURITY = Permission.cluster("admin.security.admin", "write");
+    private static final String ALL = ROOT + "users";
+    private static final String USER = ALL + "/{domain}/{user}";
+    private static final Permission SECURITY_READ = Permission.cluster("admin.security.admin", "read");
+    private static final Permission SECURITY_WRITE = Permission.cluster("admin.security.admin", "write");
 
     /** Roles that give their owner power over others. */
-    private static final Set<String> SECURITY_ROLES = Set.of("admin", "ro_admin", "security_admin_local");
+    private static final Set<String> SECURITY_ROLES =
+            Set.of("admin", "ro_admin", "security_admin_local", "security_admin_external");
+
+    private static final Set<String> EXTERNAL_FIELDS = Set.of("name", "roles", "groups");
+    private static final Set<String> LOCAL_FIELDS = Set.of("name", "roles", "groups", "password");
+    private static final String NOT_FOUND = "User was not found.";
 
     private final Users users;
     private final Buckets buckets;
@@ -48,37 +58,78 @@ final class UserOperations {
     }
 
     void addTo(RestRoutes routes) {
-        RestRoutes.Need read = RestRoutes.cluster("admin.users", "read");
-        RestRoutes.Need write = RestRoutes.cluster("admin.users", "write");
-        routes.add("GET", ROOT + "users", read, _ -> list())
-                .add("GET", ROOT + "users/local", read, _ -> list())
-                .add("GET", ROOT + "users/external", read, _ -> RestReply.json(Json.array()))
-                .add("GET", USER, read, call -> RestReply.json(UserForms.of(require(call), users)))
-                .add("PUT", USER, write, this::put)
-                .add("PATCH", USER, write, this::patch)
-                .add("DELETE", USER, write, this::delete)
+        RestRoutes.Need read = RestRoutes.cluster("admin.security", "read");
+        RestRoutes.Need write = RestRoutes.cluster("admin.security", "write");
+        routes.add("GET", ALL, read, call -> list(call, UserDomain.values()))
+                .add("GET", ALL + "/{domain}", read, call -> list(call, domain(call)))
+                .add("GET", USER, read, this::show)
+                .add("PUT", USER, write, call -> put(call, domain(call)))
+                .add("PUT", ALL + "/{user}", write, call -> put(call, UserDomain.EXTERNAL))
+                .add("PATCH", ALL + "/local/{user}", write, this::patch)
+                .add("DELETE", USER, write, call -> delete(call, domain(call)))
+                .add("DELETE", ALL + "/{user}", write, call -> delete(call, UserDomain.EXTERNAL))
                 .add("GET", ROOT + "roles", read, _ -> roles())
                 .add("GET", "/whoami", RestRoutes.LOGIN, call -> RestReply.json(UserForms.of(call.caller())))
                 .add("POST", "/controller/changePassword", RestRoutes.LOGIN, this::changePassword)
                 .add("POST", "/pools/default/checkPermissions", RestRoutes.LOGIN, this::checkPermissions);
     }
 
-    private User require(RestCall call) {
-        User user = users.find(call.parameter("user"));
+    private static UserDomain domain(RestCall call) {
+        for (UserDomain domain : UserDomain.values()) {
+            if (domain.text().equals(call.parameter("domain"))) {
+                return domain;
+            }
+        }
+        throw missing("Unknown user domain.");
+    }
+
+    private static RestException missing(String text) {
+        return new RestException(RestReply.json(404, StringNode.valueOf(text)));
+    }
+
+    private User require(RestCall call, UserDomain domain, String otherwise) {
+        User user = users.find(domain, call.parameter("user"));
         if (user == null) {
-            throw new RestException(RestReply.json(404, StringNode.valueOf("Unknown user.")));
+            throw missing(otherwise);
         }
         return user;
+    }
+
+    private static Permission within(UserDomain domain, String operation) {
+        return Permission.cluster("admin.security." + domain.text(), operation);
+    }
+
+    static void require(RestCall call, Permission permission) {
+        if (!call.may(permission)) {
+            throw new RestException(RestReply.forbidden(permission));
+        }
     }
 
     static HttpResponse stored() {
         return RestReply.json(200, StringNode.valueOf(""));
     }
 
-    private HttpResponse list() {
+    /** A caller who has no power over administrators does not see them either. */
+    private HttpResponse list(RestCall call, UserDomain... domains) {
         ArrayNode json = Json.array();
-        users.all().forEach(user -> json.add(UserForms.of(user, users)));
+        for (UserDomain domain : domains) {
+            if (call.may(within(domain, "read"))) {
+                users.all(domain).stream()
+                        .filter(user -> call.may(SECURITY_READ) || !hasSecurity(rolesOf(user)))
+                        .forEach(user -> json.add(UserForms.of(user, users)));
+            }
+        }
         return RestReply.json(json);
+    }
+
+    private HttpResponse show(RestCall call) {
+        UserDomain domain = domain(call);
+        require(call, within(domain, "read"));
+        User user = require(call, domain, "Unknown user.");
+        if (hasSecurity(rolesOf(user))) {
+            require(call, SECURITY_READ);
+        }
+        return RestReply.json(UserForms.of(user, users));
     }
 
     private HttpResponse roles() {
@@ -87,40 +138,57 @@ final class UserOperations {
         return RestReply.json(json);
     }
 
-    private HttpResponse put(RestCall call) {
+    /** The whole user: what the form leaves out, the user does not have any more; the password apart. */
+    private HttpResponse put(RestCall call, UserDomain domain) {
         String id = call.parameter("user");
         String fault = Passwords.idFault(id, "Username");
         if (fault != null) {
             throw RestException.invalid("_", fault);
         }
-        if (users.isConfigured(id)) {
+        if (domain == UserDomain.EXTERNAL && !buckets.rules().isEnterprise()) {
+            return RestReply.notEnterprise();
+        }
+        if (domain == UserDomain.LOCAL && users.isConfigured(id)) {
             throw RestException.invalid("_", "This user is set by the server's configuration.");
         }
         RestForm form = call.form();
-        Passwords.refuseOthers(form, Set.of("name", "roles", "groups", "password"));
-        User before = users.find(id);
+        Passwords.refuseOthers(form, domain == UserDomain.LOCAL ? LOCAL_FIELDS : EXTERNAL_FIELDS);
+        User before = users.find(domain, id);
+        List<String> groups = groups(call, form.get("groups", ""));
         List<String> roles = RoleList.parse(form.get("roles", ""), buckets);
-        List<String> groups = groups(form.get("groups"), before);
         requireSecurity(call, roles);
         groups.forEach(each -> requireSecurity(call, rolesOf(each)));
         if (before != null) {
-            requireSecurity(call, before.roles());
-            before.groups().forEach(each -> requireSecurity(call, rolesOf(each)));
+            requireSecurity(call, rolesOf(before));
         }
-        String password = form.get("password");
-        if (password == null && before == null) {
-            throw RestException.invalid("password", "Password is required for new user.");
-        }
-        String name = form.get("name", before == null ? "" : before.name());
-        users.put(
-                password == null && before != null
-                        ? new User(id, name, before.secrets(), before.passwordChangedAt(), roles, groups)
-                        : new User(id, name, passwords.secrets(password, random), clock.wallMillis(), roles, groups));
-        ObjectNode details = identity(id).put("reason", before == null ? "added" : "updated");
+        require(call, within(domain, "write"));
+        users.put(changed(domain, id, before, form, roles, groups));
+        ObjectNode details = identity(domain, id).put("reason", before == null ? "added" : "updated");
         roles.forEach(details.putArray("roles")::add);
         groups.forEach(details.putArray("groups")::add);
         audit.log(AuditEvent.USER_SET, AuditedEvents.actor(call), details);
         return stored();
+    }
+
+    private User changed(
+            UserDomain domain,
+            String id,
+            @Nullable User before,
+            RestForm form,
+            List<String> roles,
+            List<String> groups) {
+        String name = form.get("name", "");
+        String password = form.get("password");
+        if (password != null) {
+            return new User(domain, id, name, passwords.secrets(password, random), clock.wallMillis(), roles, groups);
+        }
+        if (before != null) {
+            return new User(domain, id, name, before.secrets(), before.passwordChangedAt(), roles, groups);
+        }
+        if (domain == UserDomain.LOCAL) {
+            throw RestException.invalid("password", "Password is required for new user.");
+        }
+        return new User(domain, id, name, Map.of(), 0, roles, groups);
     }
 
     private List<String> rolesOf(String name) {
@@ -128,16 +196,19 @@ final class UserOperations {
         return group == null ? List.of() : group.roles();
     }
 
-    private static ObjectNode identity(String user) {
+    /** The user's own roles, and those of the user's groups. */
+    private List<String> rolesOf(User user) {
+        return Stream.concat(user.roles().stream(), user.groups().stream().flatMap(each -> rolesOf(each).stream()))
+                .toList();
+    }
+
+    private static ObjectNode identity(UserDomain domain, String user) {
         ObjectNode json = Json.object();
-        json.putObject("identity").put("domain", "local").put("user", user);
+        json.putObject("identity").put("domain", domain.text()).put("user", user);
         return json;
     }
 
-    private List<String> groups(@Nullable String text, @Nullable User before) {
-        if (text == null) {
-            return before == null ? List.of() : before.groups();
-        }
+    private List<String> groups(RestCall call, String text) {
         if (!text.isEmpty() && !buckets.rules().isEnterprise()) {
             throw RestException.invalid("groups", "User groups require enterprise edition");
         }
@@ -150,24 +221,35 @@ final class UserOperations {
         if (!unknown.isEmpty()) {
             throw RestException.invalid("groups", "Groups do not exist: " + String.join(",", unknown));
         }
+        for (String each : groups) {
+            Group group = users.group(each);
+            if (group != null && group.hasLdapGroup()) {
+                require(call, within(UserDomain.EXTERNAL, "write"));
+            }
+        }
         return groups;
     }
 
-    /** Whoever has no such power himself does not give it to others, nor take it from them. */
+    /** A caller without power over administrators neither gives such power nor takes it away. */
     static void requireSecurity(RestCall call, List<String> roles) {
-        for (String role : roles) {
-            Grant grant = Grant.parse(role);
-            if (grant != null && SECURITY_ROLES.contains(grant.role().name()) && !call.may(SECURITY)) {
-                throw new RestException(RestReply.forbidden(SECURITY));
-            }
+        if (hasSecurity(roles)) {
+            require(call, SECURITY_WRITE);
         }
     }
 
+    private static boolean hasSecurity(List<String> roles) {
+        return roles.stream()
+                .map(Grant::parse)
+                .anyMatch(grant ->
+                        grant != null && SECURITY_ROLES.contains(grant.role().name()));
+    }
+
     private HttpResponse patch(RestCall call) {
-        User user = require(call);
+        User user = require(call, UserDomain.LOCAL, NOT_FOUND);
         RestForm form = call.form();
         Passwords.refuseOthers(form, Set.of("password"));
-        requireSecurity(call, user.roles());
+        requireSecurity(call, rolesOf(user));
+        require(call, within(UserDomain.LOCAL, "write"));
         setPassword(call, user, form.get("password"));
         return RestReply.empty(200);
     }
@@ -176,21 +258,16 @@ final class UserOperations {
         if (password == null) {
             throw RestException.invalid("password", "The value must be supplied");
         }
-        users.put(new User(
-                user.id(),
-                user.name(),
-                passwords.secrets(password, random),
-                clock.wallMillis(),
-                user.roles(),
-                user.groups()));
-        audit.log(AuditEvent.PASSWORD_CHANGED, AuditedEvents.actor(call), identity(user.id()));
+        users.put(user.withPassword(passwords.secrets(password, random), clock.wallMillis()));
+        audit.log(AuditEvent.PASSWORD_CHANGED, AuditedEvents.actor(call), identity(user.domain(), user.id()));
     }
 
-    private HttpResponse delete(RestCall call) {
-        User user = require(call);
-        requireSecurity(call, user.roles());
-        users.delete(user.id());
-        audit.log(AuditEvent.USER_DELETED, AuditedEvents.actor(call), identity(user.id()));
+    private HttpResponse delete(RestCall call, UserDomain domain) {
+        require(call, within(domain, "write"));
+        User user = require(call, domain, NOT_FOUND);
+        requireSecurity(call, rolesOf(user));
+        users.delete(user);
+        audit.log(AuditEvent.USER_DELETED, AuditedEvents.actor(call), identity(user.domain(), user.id()));
         return stored();
     }
 
@@ -199,7 +276,7 @@ final class UserOperations {
             return RestReply.notEnterprise();
         }
         Caller caller = call.caller();
-        User user = users.find(caller.name());
+        User user = users.find(UserDomain.LOCAL, caller.name());
         if (user == null || users.isConfigured(caller.name())) {
             return RestReply.json(404, StringNode.valueOf("Changing of password is not allowed for this user."));
         }

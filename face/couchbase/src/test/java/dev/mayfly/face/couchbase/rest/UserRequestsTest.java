@@ -213,6 +213,105 @@ final class UserRequestsTest {
     }
 
     @Test
+    void whatAFormLeavesOutTheUserDoesNotHaveAnyMore() {
+        try (RestFixture fixture = new RestFixture()) {
+            put(fixture, GROUP, "roles", "data_reader[*]").require(200);
+            put(fixture, USER, "password", "secret-word", "name", "Ann", "roles", "ro_admin", "groups", "readers")
+                    .require(200);
+            assertTrue(ann(fixture).may(Privilege.READ, "default", "_default", "_default"));
+            put(fixture, USER, "roles", "query_system_catalog").require(200);
+            assertFalse(ann(fixture).may(Privilege.READ, "default", "_default", "_default"));
+            JsonNode shown = fixture.get(USER).json();
+            assertEquals("[]", shown.path("groups").toString());
+            assertTrue(shown.path("name").isMissingNode());
+            put(fixture, USER).require(200);
+            assertEquals("[]", fixture.get(USER).json().path("roles").toString());
+            fixture.send(ANN, "GET", "/whoami", "").require(200);
+        }
+    }
+
+    @Test
+    void whatAFormLeavesOutAGroupDoesNotHaveAnyMore() {
+        try (RestFixture fixture = new RestFixture()) {
+            put(fixture, GROUP, "roles", "ro_admin", "description", "old", "ldap_group_ref", "cn=old,dc=example")
+                    .require(200);
+            assertEquals(
+                    "cn=old,dc=example",
+                    fixture.get(GROUP).json().path("ldap_group_ref").asString());
+            put(fixture, GROUP, "roles", "").require(200);
+            assertEquals(
+                    "{\"id\":\"readers\",\"roles\":[],\"description\":\"\"}",
+                    fixture.get(GROUP).body());
+            assertEquals(
+                    "Should be valid LDAP distinguished name: nonsense",
+                    put(fixture, GROUP, "roles", "", "ldap_group_ref", "nonsense")
+                            .error("ldap_group_ref"));
+            assertEquals("The value must be supplied", put(fixture, GROUP).error("roles"));
+        }
+    }
+
+    @Test
+    void externalUserHasRolesAndNoPassword() {
+        try (RestFixture fixture = new RestFixture()) {
+            String external = "/settings/rbac/users/external/ann";
+            assertEquals(
+                    "Unsupported key",
+                    put(fixture, external, "password", "secret-word").error("password"));
+            put(fixture, external, "name", "Ann", "roles", "ro_admin").require(200);
+            assertEquals(
+                    "{\"id\":\"ann\",\"domain\":\"external\",\"roles\":[{\"role\":\"ro_admin\",\"origins\":"
+                            + "[{\"type\":\"user\"}]}],\"groups\":[],\"external_groups\":[],\"name\":\"Ann\"}",
+                    fixture.get(external).body());
+            fixture.get(USER).require(404);
+            make(fixture, "");
+            assertEquals(2, fixture.get("/settings/rbac/users").json().size());
+            assertEquals(1, fixture.get("/settings/rbac/users/external").json().size());
+            fixture.restart();
+            assertEquals(
+                    "external",
+                    fixture.get("/settings/rbac/users/external")
+                            .json()
+                            .path(0)
+                            .path("domain")
+                            .asString());
+            fixture.delete(external).require(200);
+            fixture.get(external).require(404);
+            fixture.get(USER).require(200);
+        }
+    }
+
+    @Test
+    void securityAdminOfOneDomainHasNoPowerOverTheOther() {
+        try (RestFixture fixture = new RestFixture()) {
+            make(fixture, "security_admin_external");
+            fixture.send(ANN, "PUT", "/settings/rbac/users/external/bob", "roles=data_reader[*]")
+                    .require(200);
+            RestFixture.Reply refused =
+                    fixture.send(ANN, "PUT", "/settings/rbac/users/local/bob", "password=secret-word");
+            assertTrue(refused.require(403).body().contains("cluster.admin.security.local!write"), refused.body());
+            fixture.send(ANN, "PUT", GROUP, "roles=&ldap_group_ref=cn%3Da").require(200);
+            make(fixture, "security_admin_local");
+            fixture.send(ANN, "DELETE", "/settings/rbac/users/external/bob", "").require(403);
+            fixture.send(ANN, "PUT", GROUP, "roles=").require(403);
+            assertEquals(
+                    "[]", fixture.send(ANN, "GET", "/settings/rbac/users", "").body());
+        }
+    }
+
+    @Test
+    void administratorByAGroupIsAnAdministrator() {
+        try (RestFixture fixture = new RestFixture()) {
+            String bob = "/settings/rbac/users/local/bob";
+            put(fixture, GROUP, "roles", "admin").require(200);
+            put(fixture, bob, "password", "secret-word", "groups", "readers").require(200);
+            make(fixture, "security_admin_local");
+            fixture.send(ANN, "DELETE", bob, "").require(403);
+            fixture.send(ANN, "PATCH", bob, "password=another-word").require(403);
+            fixture.send(ANN, "GET", bob, "").require(403);
+        }
+    }
+
+    @Test
     void groupTakesItsRolesWithIt() {
         try (RestFixture fixture = new RestFixture()) {
             assertEquals(
@@ -233,7 +332,13 @@ final class UserRequestsTest {
     void unknownUserIsNotFound() {
         try (RestFixture fixture = new RestFixture()) {
             assertEquals("\"Unknown user.\"", fixture.get(USER).require(404).body());
-            assertEquals("\"Unknown user.\"", fixture.delete(USER).require(404).body());
+            assertEquals(
+                    "\"User was not found.\"", fixture.delete(USER).require(404).body());
+            assertEquals(
+                    "\"Unknown user domain.\"",
+                    fixture.get("/settings/rbac/users/elsewhere/ann")
+                            .require(404)
+                            .body());
         }
     }
 
