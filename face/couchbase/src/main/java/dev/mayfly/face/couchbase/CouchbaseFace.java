@@ -65,7 +65,7 @@ public final class CouchbaseFace {
     /** Every command of the key-value port: its table of contents. */
     private static CommandTable commands(CouchbaseServices services, Documents documents) {
         CommandTable commands = new CommandTable();
-        SessionCommands.addTo(commands);
+        SessionCommands.addTo(commands, services.settings().rules().release());
         KvCommands.addTo(
                 commands,
                 documents,

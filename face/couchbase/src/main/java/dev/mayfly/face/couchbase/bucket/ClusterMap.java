@@ -26,7 +26,8 @@ public final class ClusterMap {
             "touch",
             "cccp",
             "xattr");
-    private static final List<String> CAPABILITIES_76 = List.of("preserveExpiry", "querySystemCollection");
+    private static final List<String> CAPABILITIES_76 =
+            List.of("preserveExpiry", "querySystemCollection", "subdoc.ReplicaRead");
     private static final List<String> CAPABILITIES_OF_ALL = List.of("cbhello", "nodesExt");
 
     private final Buckets buckets;

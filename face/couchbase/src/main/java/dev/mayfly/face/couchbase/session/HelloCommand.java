@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.session;
 
+import dev.mayfly.face.couchbase.bucket.Release;
 import dev.mayfly.face.couchbase.wire.Datatype;
 import dev.mayfly.face.couchbase.wire.KvRequest;
 import dev.mayfly.face.couchbase.wire.KvResponse;
@@ -10,6 +11,12 @@ import java.nio.ByteBuffer;
 final class HelloCommand implements KvCommand {
     private static final Rule RULE = Rule.connection(Privilege.NONE);
     private static final int AGENT_BYTES_MAX = 250;
+
+    private final Release release;
+
+    HelloCommand(Release release) {
+        this.release = release;
+    }
 
     @Override
     public Rule rule() {
@@ -27,7 +34,7 @@ final class HelloCommand implements KvCommand {
         long bits = 0;
         while (asked.hasRemaining()) {
             Feature feature = Feature.of(asked.getShort());
-            if (feature != null && (bits & bit(feature)) == 0 && fits(feature, bits)) {
+            if (feature != null && feature.isIn(release) && (bits & bit(feature)) == 0 && fits(feature, bits)) {
                 bits |= bit(feature);
                 granted.putShort((short) feature.code());
             }

@@ -63,7 +63,16 @@ final class SubdocEditor implements Editor {
     }
 
     private Edit make(Found found) {
-        return request.makes() ? run(found, Subject.blank(request), 0) : Edit.refuse(Refusal.NOT_FOUND);
+        if (!request.makes()) {
+            return Edit.refuse(Refusal.NOT_FOUND);
+        }
+        Edit made = run(found, Subject.blank(request), 0);
+        // A deleted document is made only where there is none, not even one that this request does not look at.
+        boolean isTaken = found.tombstone() != null && request.has(DocFlags.CREATES_DELETED);
+        if (isTaken && made instanceof Edit.Remove) {
+            return refuse(request.has(DocFlags.ADDS) ? Status.NOT_STORED : Status.ETMPFAIL);
+        }
+        return made;
     }
 
     private Edit runOnDeleted(Found found, Tombstone tombstone) {

@@ -64,7 +64,7 @@ final class HandshakeTest {
                 .require(0);
         byte[] expected = {
             0, 4, 0, 6, 0, 7, 0, 8, 0, 10, 0, 11, 0, 12, 0, 14, 0, 15, 0, 16, 0, 17, 0, 18, 0, 19, 0, 20, 0, 21, 0,
-            0x17, 0, 0x1d, 0, 0x1e, 0, 0x1f
+            0x17, 0, 0x1c, 0, 0x1d, 0, 0x1e, 0, 0x1f, 0, 0x21
         };
         assertArrayEquals(expected, granted.value());
     }
