@@ -9,7 +9,7 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /** An array read as the object that BSON writes for it: its positions are names. */
-record ArrayAsObject(View array) implements View {
+public record ArrayAsObject(View array) implements View {
     @Override
     public ValueType type() {
         return ValueType.OBJECT;

@@ -83,7 +83,7 @@ final class ArithmeticOperators {
     }
 
     private static BsonValue multiply(BsonValue[] operands) {
-        BsonValue product = new BsonInt32(1);
+        Product product = new Product();
         for (BsonValue operand : operands) {
             if (Values.isNullish(operand)) {
                 return Values.NULL;
@@ -91,10 +91,9 @@ final class ArithmeticOperators {
             if (!Values.isNumber(operand)) {
                 throw typeMismatch("$multiply only supports numeric types, not " + TypeNames.of(operand));
             }
-            BsonValue next = Numbers.multiply(product, operand);
-            product = next == null ? new BsonDouble(Numbers.doubleOf(product) * Numbers.doubleOf(operand)) : next;
+            product.times(operand);
         }
-        return product;
+        return product.value();
     }
 
     private static BsonValue divide(BsonValue left, BsonValue right) {
@@ -128,12 +127,15 @@ final class ArithmeticOperators {
         return remainder(left, right);
     }
 
+    /** Whole doubles of the range of an int divide as an int does. */
     private static BsonValue remainder(BsonValue left, BsonValue right) {
-        return switch (Numbers.wider(left, right)) {
-            case INT32 -> new BsonInt32((int) (Numbers.longOf(left) % Numbers.longOf(right)));
-            case INT64 -> new BsonInt64(Numbers.longOf(left) % Numbers.longOf(right));
-            case DOUBLE -> new BsonDouble(Numbers.doubleOf(left) % Numbers.doubleOf(right));
-            default -> new BsonDecimal128(Decimals.remainder(Decimals.of(left), Decimals.of(right)));
-        };
+        if (left.isDecimal128() || right.isDecimal128()) {
+            return new BsonDecimal128(Decimals.remainder(Decimals.of(left), Decimals.of(right)));
+        }
+        if (left.isDouble() || (right.isDouble() && Values.intOf(right) == null)) {
+            return new BsonDouble(Numbers.doubleOf(left) % Numbers.doubleOf(right));
+        }
+        long remainder = Numbers.longOf(left) % Numbers.longOf(right);
+        return left.isInt64() || right.isInt64() ? new BsonInt64(remainder) : new BsonInt32((int) remainder);
     }
 }

@@ -10,6 +10,7 @@ import java.time.DateTimeException;
 import java.time.ZonedDateTime;
 import java.util.Map;
 import org.bson.BsonInt64;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /** Dates moved, compared and cut off by calendar units, as they are counted in a time zone. */
@@ -17,6 +18,8 @@ final class DateArithmeticOperators {
     private static final NamedArguments.Codes ADD = new NamedArguments.Codes(5166400, 5166401, 5166402);
     private static final NamedArguments.Codes DIFF = new NamedArguments.Codes(5166301, 5166302, 5166303);
     private static final NamedArguments.Codes TRUNC = new NamedArguments.Codes(5439007, 5439008, 5439009);
+
+    private static final BsonString SUNDAY = new BsonString("sunday");
 
     private DateArithmeticOperators() {}
 
@@ -76,16 +79,18 @@ final class DateArithmeticOperators {
         Expression end = named.required("endDate");
         Expression unit = named.required("unit");
         Expression zone = named.optional("timezone");
-        Expression weekStart = named.optional("startOfWeek");
+        Expression weekStart = weekStart(named);
         boolean hasZone = named.has("timezone");
         return (root, variables) -> {
             BsonValue from = start.evaluate(root, variables);
             BsonValue until = end.evaluate(root, variables);
             BsonValue unitName = unit.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
+            BsonValue firstDay = isWeek(unitName) ? weekStart.evaluate(root, variables) : SUNDAY;
             if (Values.isNullish(from)
                     || Values.isNullish(until)
                     || Values.isNullish(unitName)
+                    || Values.isNullish(firstDay)
                     || (hasZone && Values.isNullish(zoneName))) {
                 return Values.NULL;
             }
@@ -96,8 +101,17 @@ final class DateArithmeticOperators {
                     DateValues.at(DateValues.millis(from), at),
                     DateValues.at(DateValues.millis(until), at),
                     DateValues.unit(name, unitName),
-                    DateValues.startOfWeek(name, weekStart.evaluate(root, variables))));
+                    DateValues.startOfWeek(name, firstDay)));
         };
+    }
+
+    private static Expression weekStart(NamedArguments named) {
+        return named.has("startOfWeek") ? named.required("startOfWeek") : new Literal(SUNDAY);
+    }
+
+    /** Weeks alone have a first day: for other units it is not looked at. */
+    private static boolean isWeek(BsonValue unit) {
+        return unit.isString() && unit.asString().getValue().equals("week");
     }
 
     private static Expression truncate(String name, BsonValue argument, Scope scope) {
@@ -107,7 +121,7 @@ final class DateArithmeticOperators {
         Expression unit = named.required("unit");
         Expression bin = named.optional("binSize");
         Expression zone = named.optional("timezone");
-        Expression weekStart = named.optional("startOfWeek");
+        Expression weekStart = weekStart(named);
         boolean hasZone = named.has("timezone");
         boolean hasBin = named.has("binSize");
         return (root, variables) -> {
@@ -115,8 +129,10 @@ final class DateArithmeticOperators {
             BsonValue unitName = unit.evaluate(root, variables);
             BsonValue size = bin.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
+            BsonValue firstDay = isWeek(unitName) ? weekStart.evaluate(root, variables) : SUNDAY;
             if (Values.isNullish(instant)
                     || Values.isNullish(unitName)
+                    || Values.isNullish(firstDay)
                     || (hasBin && Values.isNullish(size))
                     || (hasZone && Values.isNullish(zoneName))) {
                 return Values.NULL;
@@ -126,7 +142,7 @@ final class DateArithmeticOperators {
                     DateValues.at(DateValues.millis(instant), DateValues.zone(name, zoneName)),
                     DateValues.unit(name, unitName),
                     hasBin ? binSize(name, size) : 1,
-                    DateValues.startOfWeek(name, weekStart.evaluate(root, variables))));
+                    DateValues.startOfWeek(name, firstDay)));
         };
     }
 

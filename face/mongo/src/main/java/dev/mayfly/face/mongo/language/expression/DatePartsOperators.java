@@ -2,17 +2,22 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
+import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonText;
+import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
@@ -21,17 +26,11 @@ import org.bson.BsonValue;
 final class DatePartsOperators {
     private static final NamedArguments.Codes TO = new NamedArguments.Codes(40524, 40520, 40522);
     private static final NamedArguments.Codes FROM = new NamedArguments.Codes(40519, 40518, 40516);
-    private static final List<String> NUMBERS = List.of(
-            "year",
-            "month",
-            "day",
-            "isoWeekYear",
-            "isoWeek",
-            "isoDayOfWeek",
-            "hour",
-            "minute",
-            "second",
-            "millisecond");
+    private static final List<String> NATURAL = List.of("year", "month", "day");
+    private static final List<String> ISO = List.of("isoWeekYear", "isoWeek", "isoDayOfWeek");
+    private static final List<String> CLOCK = List.of("hour", "minute", "second", "millisecond");
+    private static final int PART_MAX = 32_767;
+    private static final int PART_MIN = -32_768;
 
     private DatePartsOperators() {}
 
@@ -46,18 +45,22 @@ final class DatePartsOperators {
         Expression zone = named.optional("timezone");
         Expression iso = named.optional("iso8601");
         boolean hasZone = named.has("timezone");
+        boolean hasIso = named.has("iso8601");
         return (root, variables) -> {
             BsonValue instant = date.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
             BsonValue isIso = iso.evaluate(root, variables);
-            if (Values.isNullish(instant) || (hasZone && Values.isNullish(zoneName))) {
+            ZoneId at = DateValues.zone(name, zoneName);
+            if ((hasZone && Values.isNullish(zoneName)) || (hasIso && Values.isNullish(isIso))) {
                 return Values.NULL;
             }
-            if (!isIso.isBoolean() && !Values.isNullish(isIso)) {
+            if (hasIso && !isIso.isBoolean()) {
                 throw location(40521, "iso8601 must evaluate to a bool, found " + TypeNames.of(isIso));
             }
-            ZonedDateTime time = DateValues.at(DateValues.millis(instant), DateValues.zone(name, zoneName));
-            return parts(time, Values.isTrue(isIso));
+            if (Values.isNullish(instant)) {
+                return Values.NULL;
+            }
+            return parts(DateValues.at(DateValues.millis(instant), at), Values.isTrue(isIso));
         };
     }
 
@@ -84,74 +87,104 @@ final class DatePartsOperators {
     }
 
     private static Expression fromParts(String name, BsonValue argument, Scope scope) {
-        String[] allowed = new String[NUMBERS.size() + 1];
-        NUMBERS.toArray(allowed);
-        allowed[NUMBERS.size()] = "timezone";
+        List<String> numbers =
+                Stream.of(NATURAL, ISO, CLOCK).flatMap(List::stream).toList();
+        String[] allowed =
+                Stream.concat(numbers.stream(), Stream.of("timezone")).toArray(String[]::new);
         NamedArguments named = NamedArguments.of(name, argument, scope, FROM, allowed);
         boolean iso = named.has("isoWeekYear");
-        if (!iso && !named.has("year")) {
-            throw location(40516, "$dateFromParts requires either 'year' or 'isoWeekYear' to be present");
-        }
+        requireOneKind(named, iso);
         Map<String, Expression> parts = new LinkedHashMap<>();
-        NUMBERS.stream().filter(named::has).forEach(part -> parts.put(part, named.required(part)));
+        numbers.stream().filter(named::has).forEach(part -> parts.put(part, named.required(part)));
         Expression zone = named.optional("timezone");
         boolean hasZone = named.has("timezone");
         return (root, variables) -> {
-            Map<String, Integer> numbers = new LinkedHashMap<>();
+            BsonValue zoneName = zone.evaluate(root, variables);
+            ZoneId at = DateValues.zone(name, zoneName);
+            if (hasZone && Values.isNullish(zoneName)) {
+                return Values.NULL;
+            }
+            Map<String, Long> values = new LinkedHashMap<>();
             for (Map.Entry<String, Expression> part : parts.entrySet()) {
                 BsonValue value = part.getValue().evaluate(root, variables);
                 if (Values.isNullish(value)) {
                     return Values.NULL;
                 }
-                numbers.put(part.getKey(), number(part.getKey(), value));
+                values.put(part.getKey(), number(part.getKey(), value));
             }
-            BsonValue zoneName = zone.evaluate(root, variables);
-            if (hasZone && Values.isNullish(zoneName)) {
-                return Values.NULL;
-            }
-            return DateValues.date(time(numbers, iso), DateValues.zone(name, zoneName));
+            return DateValues.date(time(values, iso), at);
         };
     }
 
-    private static int number(String part, BsonValue value) {
-        Integer whole = Values.isNumber(value) ? Values.intOf(value) : null;
+    private static void requireOneKind(NamedArguments named, boolean iso) {
+        if (!iso && !named.has("year")) {
+            throw location(40516, "$dateFromParts requires either 'year' or 'isoWeekYear' to be present");
+        }
+        if (named.has("year") && ISO.stream().anyMatch(named::has)) {
+            throw location(40489, "$dateFromParts does not allow mixing natural dates with ISO dates");
+        }
+        if (iso && NATURAL.stream().anyMatch(named::has)) {
+            throw location(40525, "$dateFromParts does not allow mixing ISO dates with natural dates");
+        }
+    }
+
+    /** Years have a range of their own, seconds and milliseconds none: they may count from any beginning. */
+    private static long number(String part, BsonValue value) {
+        Long whole = Values.isNumber(value) ? Trees.wholeOf(value) : null;
         if (whole == null) {
             throw location(
                     40515,
                     "'" + part + "' must evaluate to an integer, found " + TypeNames.of(value) + " with value "
                             + BsonText.of(value));
         }
-        boolean isYear = part.equals("year") || part.equals("isoWeekYear");
-        if (isYear && (whole < 1 || whole > 9999)) {
-            throw location(40523, "'" + part + "' must evaluate to an integer in the range 1 to 9999, found " + whole);
+        switch (part) {
+            case "year", "isoWeekYear" -> {
+                if (whole < 1 || whole > 9999) {
+                    int code = part.equals("year") ? 40523 : 31095;
+                    throw location(
+                            code, "'" + part + "' must evaluate to an integer in the range 1 to 9999, found " + whole);
+                }
+            }
+            case "second", "millisecond" -> {}
+            default -> {
+                if (whole < PART_MIN || whole > PART_MAX) {
+                    throw location(
+                            31034,
+                            "'" + part + "' must evaluate to a value in the range [" + PART_MIN + ", " + PART_MAX
+                                    + "]; value " + whole + " is not in range");
+                }
+            }
         }
         return whole;
     }
 
-    /** Parts out of range carry over: month 13 is January of the next year. */
-    private static LocalDateTime time(Map<String, Integer> numbers, boolean iso) {
+    /** Parts out of range carry over: month 13 is January of the next year. MongoDB counts in microseconds. */
+    private static LocalDateTime time(Map<String, Long> numbers, boolean iso) {
         try {
             return day(numbers, iso)
                     .atStartOfDay()
-                    .plusHours(numbers.getOrDefault("hour", 0))
-                    .plusMinutes(numbers.getOrDefault("minute", 0))
-                    .plusSeconds(numbers.getOrDefault("second", 0))
-                    .plusNanos(numbers.getOrDefault("millisecond", 0) * 1_000_000L);
-        } catch (DateTimeException _) {
-            throw DateValues.overflow();
+                    .plusHours(numbers.getOrDefault("hour", 0L))
+                    .plusMinutes(numbers.getOrDefault("minute", 0L))
+                    .plusSeconds(numbers.getOrDefault("second", 0L))
+                    .plus(Math.multiplyExact(numbers.getOrDefault("millisecond", 0L), 1000L), ChronoUnit.MICROS);
+        } catch (DateTimeException | ArithmeticException _) {
+            throw new QueryException(
+                    159,
+                    "DurationOverflow",
+                    "Overflow casting from a lower-precision duration to a higher-precision duration");
         }
     }
 
-    private static LocalDate day(Map<String, Integer> numbers, boolean iso) {
+    private static LocalDate day(Map<String, Long> numbers, boolean iso) {
         if (iso) {
-            return LocalDate.of(numbers.getOrDefault("isoWeekYear", 1970), 1, 4)
+            return LocalDate.of((int) (long) numbers.getOrDefault("isoWeekYear", 1970L), 1, 4)
                     .with(IsoFields.WEEK_OF_WEEK_BASED_YEAR, 1)
                     .with(ChronoField.DAY_OF_WEEK, 1)
-                    .plusWeeks(numbers.getOrDefault("isoWeek", 1) - 1L)
-                    .plusDays(numbers.getOrDefault("isoDayOfWeek", 1) - 1L);
+                    .plusWeeks(numbers.getOrDefault("isoWeek", 1L) - 1)
+                    .plusDays(numbers.getOrDefault("isoDayOfWeek", 1L) - 1);
         }
-        return LocalDate.of(numbers.getOrDefault("year", 1970), 1, 1)
-                .plusMonths(numbers.getOrDefault("month", 1) - 1L)
-                .plusDays(numbers.getOrDefault("day", 1) - 1L);
+        return LocalDate.of((int) (long) numbers.getOrDefault("year", 1970L), 1, 1)
+                .plusMonths(numbers.getOrDefault("month", 1L) - 1)
+                .plusDays(numbers.getOrDefault("day", 1L) - 1);
     }
 }

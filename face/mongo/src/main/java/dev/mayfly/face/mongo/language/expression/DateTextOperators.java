@@ -36,23 +36,23 @@ final class DateTextOperators {
         boolean hasZone = named.has("timezone");
         return (root, variables) -> {
             BsonValue instant = date.evaluate(root, variables);
+            BsonValue pattern = format.evaluate(root, variables);
+            BsonValue zoneName = zone.evaluate(root, variables);
+            // A wrong format and a wrong zone are refused whatever the date is; only then nothing comes of nothing.
+            DateFormat chosen = Values.isNullish(pattern) ? null : writer(pattern);
+            ZoneId at = DateValues.zone(name, zoneName);
             if (Values.isNullish(instant)) {
                 return onNull.evaluate(root, variables);
             }
-            BsonValue pattern = format.evaluate(root, variables);
-            BsonValue zoneName = zone.evaluate(root, variables);
-            if ((hasFormat && Values.isNullish(pattern)) || (hasZone && Values.isNullish(zoneName))) {
+            if ((hasFormat && chosen == null) || (hasZone && Values.isNullish(zoneName))) {
                 return Values.NULL;
             }
-            ZoneId at = DateValues.zone(name, zoneName);
-            return new BsonString(writer(hasFormat ? pattern : null, at).format(DateValues.millis(instant), at));
+            DateFormat usual = at.equals(ZoneOffset.UTC) ? DateFormat.ISO : DateFormat.ISO_LOCAL;
+            return new BsonString((chosen == null ? usual : chosen).format(DateValues.millis(instant), at));
         };
     }
 
-    private static DateFormat writer(@Nullable BsonValue pattern, ZoneId zone) {
-        if (pattern == null) {
-            return zone.equals(ZoneOffset.UTC) ? DateFormat.ISO : DateFormat.ISO_LOCAL;
-        }
+    private static DateFormat writer(BsonValue pattern) {
         if (!pattern.isString()) {
             throw location(18533, "$dateToString requires that 'format' be a string, found: " + TypeNames.of(pattern));
         }
@@ -71,18 +71,22 @@ final class DateTextOperators {
         boolean hasFormat = named.has("format");
         boolean hasZone = named.has("timezone");
         return (root, variables) -> {
+            BsonValue value = text.evaluate(root, variables);
             BsonValue pattern = format.evaluate(root, variables);
             BsonValue zoneName = zone.evaluate(root, variables);
-            BsonValue value = text.evaluate(root, variables);
+            DateFormat chosen = Values.isNullish(pattern) ? null : reader(pattern);
+            ZoneId at = DateValues.zone(name, zoneName);
             if (Values.isNullish(value)) {
                 return onNull.evaluate(root, variables);
             }
-            if ((hasFormat && Values.isNullish(pattern)) || (hasZone && Values.isNullish(zoneName))) {
-                return Values.NULL;
-            }
-            ZoneId beside = hasZone ? DateValues.zone(name, zoneName) : null;
             try {
-                return read(value, reader(pattern), beside);
+                String content = string(value);
+                if ((hasFormat && chosen == null) || (hasZone && Values.isNullish(zoneName))) {
+                    return Values.NULL;
+                }
+                ZoneId beside = hasZone ? at : null;
+                return new BsonDateTime(
+                        chosen == null ? DateText.iso(content, beside) : FormattedDate.read(content, chosen, beside));
             } catch (QueryException e) {
                 return orElse(e, hasOnError ? onError : null, root, variables);
             }
@@ -97,10 +101,7 @@ final class DateTextOperators {
         return onError.evaluate(root, variables);
     }
 
-    private static @Nullable DateFormat reader(BsonValue pattern) {
-        if (Values.isMissing(pattern)) {
-            return null;
-        }
+    private static DateFormat reader(BsonValue pattern) {
         if (!pattern.isString()) {
             throw location(
                     40684, "$dateFromString requires that 'format' be a string, found: " + TypeNames.of(pattern));
@@ -108,13 +109,11 @@ final class DateTextOperators {
         return DateFormat.forReading(pattern.asString().getValue());
     }
 
-    private static BsonValue read(BsonValue text, @Nullable DateFormat format, @Nullable ZoneId zone) {
+    private static String string(BsonValue text) {
         if (!text.isString()) {
             throw conversionFailure(
                     "$dateFromString requires that 'dateString' be a string, found: " + TypeNames.of(text));
         }
-        String content = text.asString().getValue();
-        return new BsonDateTime(
-                format == null ? DateText.iso(content, zone) : DateText.formatted(content, format, zone));
+        return text.asString().getValue();
     }
 }

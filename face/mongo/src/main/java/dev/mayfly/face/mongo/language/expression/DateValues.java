@@ -11,6 +11,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.zone.ZoneRulesProvider;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.bson.BsonDateTime;
@@ -61,9 +62,9 @@ final class DateValues {
         return new QueryException(159, "DurationOverflow", "date overflow");
     }
 
-    /** UTC if no zone is given. The caller has answered null for a zone of null. */
+    /** UTC if no zone is given. The caller answers null for a zone of null. */
     static ZoneId zone(String name, BsonValue zone) {
-        if (Values.isMissing(zone)) {
+        if (Values.isNullish(zone)) {
             return ZoneOffset.UTC;
         }
         if (!zone.isString()) {
@@ -74,16 +75,35 @@ final class DateValues {
 
     static ZoneId zone(String id) {
         if (OFFSET.matcher(id).matches()) {
-            return ZoneOffset.of(id.length() == 5 ? id.substring(0, 3) + ":" + id.substring(3) : id);
+            return offset(id);
         }
+        return switch (id) {
+            case "Z", "UTC", "GMT" -> ZoneOffset.UTC;
+            case "EST" -> ZoneOffset.ofHours(-5);
+            case "MST" -> ZoneOffset.ofHours(-7);
+            case "HST" -> ZoneOffset.ofHours(-10);
+            default -> region(id);
+        };
+    }
+
+    private static ZoneId offset(String id) {
         try {
-            return switch (id) {
-                case "Z", "UTC", "GMT" -> ZoneOffset.UTC;
-                default -> ZoneId.of(id, ZoneId.SHORT_IDS);
-            };
+            return ZoneOffset.of(id.length() == 5 ? id.substring(0, 3) + ":" + id.substring(3) : id);
         } catch (DateTimeException _) {
-            throw location(40485, "unrecognized time zone identifier: \"" + id + "\"");
+            throw unknown(id);
         }
+    }
+
+    /** Only what the time zone database lists: neither Java's abbreviations nor its offsets behind a name. */
+    private static ZoneId region(String id) {
+        if (!ZoneRulesProvider.getAvailableZoneIds().contains(id)) {
+            throw unknown(id);
+        }
+        return ZoneId.of(id);
+    }
+
+    private static QueryException unknown(String id) {
+        return location(40485, "unrecognized time zone identifier: \"" + id + "\"");
     }
 
     static String unit(String name, BsonValue unit) {
@@ -102,11 +122,7 @@ final class DateValues {
         return text;
     }
 
-    /** Sunday if nothing is given. */
     static DayOfWeek startOfWeek(String name, BsonValue day) {
-        if (Values.isMissing(day)) {
-            return DayOfWeek.SUNDAY;
-        }
         if (!day.isString()) {
             throw location(5439015, name + " requires 'startOfWeek' to be a string, but got " + TypeNames.of(day));
         }

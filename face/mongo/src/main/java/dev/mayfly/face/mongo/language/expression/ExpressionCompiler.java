@@ -51,7 +51,7 @@ public final class ExpressionCompiler {
         if (text.startsWith("$$")) {
             return PathExpression.ofVariable(text.substring(2), scope);
         }
-        return text.startsWith("$") ? PathExpression.ofField(text.substring(1)) : new Literal(value);
+        return text.startsWith("$") ? PathExpression.ofField(text.substring(1), scope) : new Literal(value);
     }
 
     private static Expression ofDocument(BsonDocument document, Scope scope) {

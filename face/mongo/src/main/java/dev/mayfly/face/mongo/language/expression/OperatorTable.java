@@ -13,6 +13,7 @@ final class OperatorTable {
         Map<String, Operator> table = new HashMap<>();
         ArithmeticOperators.register(table);
         RoundingOperators.register(table);
+        PowerOperators.register(table);
         TrigonometryOperators.register(table);
         BitOperators.register(table);
         ComparisonOperators.register(table);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code $a.b} and {@code $$name.a.b}: the value at a path, mapped over the arrays on its way. */
 final class PathExpression implements Expression {
+    private static final String CURRENT = "CURRENT";
     private static final String[] NO_NAMES = {};
 
     /** The variable the path starts from, or null for the document. */
@@ -24,8 +25,13 @@ final class PathExpression implements Expression {
         this.names = names;
     }
 
-    static PathExpression ofField(String path) {
-        return new PathExpression(null, names(path));
+    /** A path from the document, or from what stands for it: {@code CURRENT}, which a user may define anew. */
+    static PathExpression ofField(String path, Scope scope) {
+        return new PathExpression(current(scope), names(path));
+    }
+
+    private static @Nullable String current(Scope scope) {
+        return scope.variables().contains(CURRENT) ? CURRENT : null;
     }
 
     static Expression ofVariable(String path, Scope scope) {
@@ -35,7 +41,7 @@ final class PathExpression implements Expression {
         return switch (variable) {
             case "" -> throw location(9, "empty variable names are not allowed");
             case "ROOT" -> new PathExpression(null, names);
-            case "CURRENT" -> new PathExpression(scope.variables().contains("CURRENT") ? variable : null, names);
+            case CURRENT -> new PathExpression(current(scope), names);
             case "REMOVE" -> new Literal(Values.MISSING);
             case "NOW" -> new PathExpression(variable, names);
             case "CLUSTER_TIME", "USER_ROLES" ->

@@ -29,7 +29,7 @@ public final class Sum {
     /** Adds a number; anything else is the caller's to leave out. */
     public void add(BsonValue number) {
         count++;
-        type = wider(number.getBsonType());
+        type = Numbers.wider(type, number.getBsonType());
         switch (number.getBsonType()) {
             case INT32, INT64 -> addWhole(Numbers.longOf(number));
             case DOUBLE -> addDouble(number.asDouble().getValue());
@@ -53,22 +53,12 @@ public final class Sum {
 
     /** Adds what another sum has added. */
     public void absorb(BsonDocument state) {
-        type = wider(Objects.requireNonNull(
-                BsonType.findByValue(state.getInt32("type").getValue())));
+        BsonType other = BsonType.findByValue(state.getInt32("type").getValue());
+        type = Numbers.wider(type, Objects.requireNonNull(other));
         addDouble(state.getDouble("high").getValue());
         addDouble(state.getDouble("low").getValue());
         decimals = Decimals.add(decimals, state.getDecimal128("decimals").getValue());
         count += state.getInt64("count").getValue();
-    }
-
-    private BsonType wider(BsonType other) {
-        if (type == BsonType.DECIMAL128 || other == BsonType.DECIMAL128) {
-            return BsonType.DECIMAL128;
-        }
-        if (type == BsonType.DOUBLE || other == BsonType.DOUBLE) {
-            return BsonType.DOUBLE;
-        }
-        return type == BsonType.INT64 || other == BsonType.INT64 ? BsonType.INT64 : BsonType.INT32;
     }
 
     /** Two parts, each exact as a double. */

@@ -50,7 +50,7 @@ record ArrayCut(String path, boolean isPositional, long skip, long length) {
         return new ArrayCut(path, false, Math.max(Numbers.longOf(pair.get(0)), -Integer.MAX_VALUE), length);
     }
 
-    /** The document with the array at the path cut; documents inside arrays on the way are cut one by one. */
+    /** The document with the array at the path cut; documents in an array on the way are cut one by one, its arrays not. */
     BsonDocument apply(BsonDocument document, int position) {
         return in(document, path.split("\\.", -1), 0, position).asDocument();
     }
@@ -64,7 +64,8 @@ record ArrayCut(String path, boolean isPositional, long skip, long length) {
         }
         if (value.isArray()) {
             BsonArray elements = new BsonArray();
-            value.asArray().forEach(element -> elements.add(in(element, names, at, position)));
+            value.asArray()
+                    .forEach(element -> elements.add(element.isArray() ? element : in(element, names, at, position)));
             return elements;
         }
         @Nullable BsonValue child = value.isDocument() ? value.asDocument().get(names[at]) : null;

@@ -3,7 +3,9 @@ package dev.mayfly.face.mongo.language.projection;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.Filter;
+import dev.mayfly.face.mongo.language.ArrayAsObject;
 import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Values;
@@ -13,6 +15,7 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** Find's {@code $elemMatch}: an array of the first element that a condition holds of, or nothing. */
 final class ElementMatch {
@@ -40,11 +43,19 @@ final class ElementMatch {
             return Values.MISSING;
         }
         for (BsonValue element : array.asArray()) {
-            BsonValue asked = onValues ? new BsonDocument(ELEMENT, element) : element;
-            if (asked.isDocument() && filter.matches(TreeView.of(asked))) {
+            View asked = onValues ? TreeView.of(new BsonDocument(ELEMENT, element)) : object(element);
+            if (asked != null && filter.matches(asked)) {
                 return new BsonArray(List.of(element));
             }
         }
         return Values.MISSING;
+    }
+
+    /** A document; an array is one whose fields are its positions. */
+    private static @Nullable View object(BsonValue element) {
+        if (element.isArray()) {
+            return new ArrayAsObject(TreeView.of(element));
+        }
+        return element.isDocument() ? TreeView.of(element) : null;
     }
 }

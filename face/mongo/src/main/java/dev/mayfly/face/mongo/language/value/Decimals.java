@@ -11,6 +11,9 @@ public final class Decimals {
     /** A double becomes a decimal of fifteen digits: what people mean by 0.1. */
     private static final MathContext FIFTEEN = new MathContext(15, RoundingMode.HALF_EVEN);
 
+    /** Of the smallest decimals. */
+    private static final int SCALE_MAX = 6176;
+
     private Decimals() {}
 
     /** Any number as a decimal. */
@@ -35,7 +38,7 @@ public final class Decimals {
         return of(rounded.setScale(rounded.scale() + 15 - rounded.precision(), RoundingMode.UNNECESSARY));
     }
 
-    /** Rounds to 34 digits; what is too large becomes infinite, what is too small becomes zero. */
+    /** Rounds to 34 digits; what is too large becomes infinite, what is too small loses digits. */
     public static Decimal128 of(BigDecimal value) {
         BigDecimal rounded = value.round(MathContext.DECIMAL128);
         try {
@@ -44,7 +47,7 @@ public final class Decimals {
             if (rounded.precision() - rounded.scale() > 0) {
                 return rounded.signum() < 0 ? Decimal128.NEGATIVE_INFINITY : Decimal128.POSITIVE_INFINITY;
             }
-            return Decimal128.POSITIVE_ZERO;
+            return new Decimal128(rounded.setScale(SCALE_MAX, RoundingMode.HALF_EVEN));
         }
     }
 

@@ -63,16 +63,21 @@ public final class Numbers {
 
     /** The type in which two numbers meet. */
     public static BsonType wider(BsonValue left, BsonValue right) {
-        return rank(left) >= rank(right) ? left.getBsonType() : right.getBsonType();
+        return wider(left.getBsonType(), right.getBsonType());
     }
 
-    private static int rank(BsonValue number) {
-        return switch (number.getBsonType()) {
+    /** The type in which numbers of two types meet. */
+    public static BsonType wider(BsonType left, BsonType right) {
+        return rank(left) >= rank(right) ? left : right;
+    }
+
+    private static int rank(BsonType type) {
+        return switch (type) {
             case INT32 -> 0;
             case INT64 -> 1;
             case DOUBLE -> 2;
             case DECIMAL128 -> 3;
-            default -> throw new IllegalArgumentException("not a number: " + number.getBsonType());
+            default -> throw new IllegalArgumentException("not a number: " + type);
         };
     }
 

@@ -9,6 +9,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonUndefined;
 import org.bson.BsonValue;
+import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 
 /** Questions about trees of values that the library does not answer as Mongo does. */
@@ -127,9 +128,20 @@ public final class Trees {
             case INT32 -> (long) value.asInt32().getValue();
             case INT64 -> value.asInt64().getValue();
             case DOUBLE -> wholeOf(value.asDouble().getValue());
-            case DECIMAL128 -> wholeOf(value.asDecimal128().doubleValue());
+            case DECIMAL128 -> wholeOf(value.asDecimal128().getValue());
             default -> null;
         };
+    }
+
+    private static @Nullable Long wholeOf(Decimal128 value) {
+        if (!Decimals.isFinite(value)) {
+            return null;
+        }
+        try {
+            return Decimals.exact(value).longValueExact();
+        } catch (ArithmeticException _) {
+            return null;
+        }
     }
 
     private static @Nullable Long wholeOf(double value) {
