@@ -100,6 +100,7 @@ public final class Doorman {
             throw new AdminException(403, "forbidden", "a change with a cookie needs " + Sessions.TOKEN_FIELD);
         }
         if (open) {
+            request.connection().loggedIn();
             return null;
         }
         Guest guest = session == null ? null : guest(session);

@@ -4,6 +4,7 @@ import dev.mayfly.base.clock.ClockGuard;
 import dev.mayfly.base.clock.SystemClock;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.face.transport.ConnectionBound;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.Transport;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -188,9 +189,18 @@ final class Metrics {
                 "mayfly.inflight.bytes",
                 "Memory of unfinished frames, waiting requests and large answers",
                 transport::inFlightBytes);
-        FunctionCounter.builder("mayfly.connections.refused", transport, Transport::refusedConnections)
-                .description("Connections turned away at the door")
-                .register(registry);
+        gauge(
+                "mayfly.connections.waiting",
+                "Open connections that wait for room, unread",
+                transport::waitingConnections);
+        for (ConnectionBound bound : ConnectionBound.values()) {
+            FunctionCounter.builder(
+                            "mayfly.connections.refused", transport, counted -> counted.refusedConnections(bound))
+                    .tag("bound", bound.label())
+                    .description(
+                            "Connections refused, or closed so that others could be served, by the bound that was reached")
+                    .register(registry);
+        }
         FunctionCounter.builder("mayfly.frames.refused", transport, Transport::refusedFrames)
                 .description("Connections closed for what they sent or for taking too long")
                 .register(registry);

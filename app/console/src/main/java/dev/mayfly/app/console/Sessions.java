@@ -4,11 +4,14 @@ import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** The browsers that have a cookie of this server, and who sits before them. Safe for concurrent use. */
@@ -17,6 +20,9 @@ public final class Sessions {
      * A browser sends its cookie with whatever it is made to ask of this server, so the cookie alone changes nothing: a
      * change carries a token besides, which only a page of this server can read. The cookie is kept from scripts and
      * from requests that begin on other sites; the port stands in its name, since browsers do not tell ports apart.
+     *
+     * Only a login is kept. The cookie and the token of a browser that has not logged in are a random value signed with a
+     * key of this process, so requests without a login, however many they are, displace no session of a user.
      */
 
     /** The header field with a session's token. */
@@ -28,13 +34,16 @@ public final class Sessions {
     static final long IDLE_NANOS = 12 * 3_600 * 1_000_000_000L;
 
     private static final int SECRET_BYTES = 32;
+    private static final String SIGNATURE = "HmacSHA256";
+    /** Stands between the random value and its signature; no other cookie of this server contains it. */
+    private static final char SIGNED = '.';
 
     /**
      * One browser's.
      *
      * @param id the value of its cookie
      * @param token what its changes carry
-     * @param name who has logged in, or null where everybody may come in
+     * @param name who has logged in, or null if nobody has
      */
     public record Session(String id, String token, @Nullable String name) {
         @Override
@@ -47,18 +56,25 @@ public final class Sessions {
 
     private final Clock machine;
     private final SecureRandom random = new SecureRandom();
+    private final SecretKeySpec key;
     private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
 
     Sessions(Clock machine) {
         this.machine = machine;
+        byte[] bytes = new byte[SECRET_BYTES];
+        random.nextBytes(bytes);
+        this.key = new SecretKeySpec(bytes, SIGNATURE);
     }
 
     /** The session of the request's cookie, or null. */
     public synchronized @Nullable Session of(HttpRequest request) {
         String id = cookie(request);
-        Kept found = id == null ? null : kept.get(id);
-        if (found == null) {
+        if (id == null) {
             return null;
+        }
+        Kept found = kept.get(id);
+        if (found == null) {
+            return anonymous(id);
         }
         long tick = machine.tickNanos();
         if (tick - found.usedAt > IDLE_NANOS) {
@@ -69,8 +85,27 @@ public final class Sessions {
         return found.session;
     }
 
-    /** @param name who has logged in, or null where everybody may come in */
-    public synchronized Session open(@Nullable String name) {
+    /** A new session of a browser that has not logged in; it is not kept. */
+    public Session anonymous() {
+        String value = secret();
+        return new Session(value + SIGNED + signed("cookie", value), signed("token", value), null);
+    }
+
+    /** The session of a browser that has not logged in, or null if this server has not given it this cookie. */
+    private @Nullable Session anonymous(String id) {
+        int at = id.indexOf(SIGNED);
+        if (at < 0) {
+            return null;
+        }
+        String value = id.substring(0, at);
+        boolean isOurs = MessageDigest.isEqual(
+                signed("cookie", value).getBytes(StandardCharsets.UTF_8),
+                id.substring(at + 1).getBytes(StandardCharsets.UTF_8));
+        return isOurs ? new Session(id, signed("token", value), null) : null;
+    }
+
+    /** Opens the session of a user who has logged in. */
+    public synchronized Session open(String name) {
         Session session = new Session(secret(), secret(), name);
         kept.put(session.id, new Kept(session, machine.tickNanos()));
         if (kept.size() > SESSIONS_MAX) {
@@ -123,6 +158,18 @@ public final class Sessions {
             }
         }
         return null;
+    }
+
+    private String signed(String purpose, String value) {
+        try {
+            Mac mac = Mac.getInstance(SIGNATURE);
+            mac.init(key);
+            return Base64.getUrlEncoder()
+                    .withoutPadding()
+                    .encodeToString(mac.doFinal((purpose + SIGNED + value).getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has " + SIGNATURE, e);
+        }
     }
 
     private String secret() {

@@ -45,6 +45,9 @@ final class ConsolePagesTest {
             "/console/clock",
             "/console/audit",
             "/console/connect");
+    /** As many logins as are kept. */
+    private static final int SESSIONS_MAX = 1_000;
+
     private static final Pattern TOKEN = Pattern.compile("<meta name=\"token\" content=\"([^\"]+)\">");
 
     @TempDir
@@ -224,6 +227,29 @@ final class ConsolePagesTest {
             Answer out = fixture.send("POST", "/console/logout", "token=" + token(health), fields);
             assertEquals("/console/login", out.fields().get("Location"));
             assertEquals(303, fixture.send("GET", "/console/health", "", fields).status());
+        }
+    }
+
+    @Test
+    void requestsWithoutLoginDisplaceNoSession() throws Exception {
+        try (ServerFixture fixture = closed()) {
+            Map<String, String> user =
+                    Map.of("Cookie", cookie(login(fixture, "ada", "engine", "/")), "Accept", "text/html");
+            for (int i = 0; i <= SESSIONS_MAX; i++) {
+                assertEquals(200, page(fixture, "/console/login").status());
+            }
+            assertEquals(200, fixture.send("GET", "/console/health", "", user).status());
+        }
+    }
+
+    @Test
+    void cookieThatThisServerDidNotSignIsNone() throws Exception {
+        try (ServerFixture fixture = closed()) {
+            Answer form = page(fixture, "/console/login");
+            String name = cookie(form).substring(0, cookie(form).indexOf('=') + 1);
+            Map<String, String> forged = Map.of("Cookie", name + "dmFsdWU.c2lnbmF0dXJl");
+            Answer refused = fixture.send("POST", "/console/login", "token=" + token(form), forged);
+            assertEquals("/console/login", refused.fields().get("Location"));
         }
     }
 

@@ -21,6 +21,7 @@ final class ChannelConnection implements Connection {
     private static final Logger LOG = LoggerFactory.getLogger(ChannelConnection.class);
 
     private final long id;
+    private final String face;
     private final String name;
     private final Channel channel;
     private final InetSocketAddress peer;
@@ -37,18 +38,23 @@ final class ChannelConnection implements Connection {
     private boolean hasWaiting;
     private long requests;
     private Runnable resume = () -> {};
+    private Runnable begin = () -> {};
+    /** When the peer last did something that counts: it connected, was admitted, sent a request, or had one answered. */
+    private volatile long heardAt;
 
-    ChannelConnection(String protocol, Channel channel, SharedState shared) {
+    ChannelConnection(String face, Channel channel, SharedState shared) {
         this.id = shared.nextConnectionId();
-        this.name = protocol + "-" + id;
+        this.face = face;
+        this.name = face + "-" + id;
+        this.heardAt = shared.clock().tickNanos();
         this.channel = channel;
-        // Kept, because a closed channel forgets them and the census asks afterwards.
+        // Kept, because a closed channel forgets them and the registry asks afterwards.
         this.peer = (InetSocketAddress) channel.remoteAddress();
         this.local = (InetSocketAddress) channel.localAddress();
         this.shared = shared;
         this.outbox = new Outbox(channel, shared.budget());
         this.parcel = new Parcel(channel);
-        this.times = shared.times().of(protocol);
+        this.times = shared.times().of(face);
         this.gathering = shared.gathering(channel.eventLoop());
         this.patience = new Patience(shared.clock(), shared.limits());
     }
@@ -82,11 +88,57 @@ final class ChannelConnection implements Connection {
         return isLoggedIn;
     }
 
+    /** The name of the face whose port it came to. */
+    String face() {
+        return face;
+    }
+
+    /** The tick of the last sign of a peer that has not logged in. */
+    long heardAt() {
+        return heardAt;
+    }
+
+    private void heard() {
+        // Nobody asks for it after the login, and the hot paths come after the login.
+        if (!isLoggedIn) {
+            heardAt = shared.clock().tickNanos();
+        }
+    }
+
+    /** Leaves the channel unread until the connection is admitted; for its event loop. */
+    void waitForRoom(Runnable whenAdmitted) {
+        begin = whenAdmitted;
+        channel.config().setAutoRead(false);
+    }
+
+    /** Begins to serve a connection that has waited for room. Safe to call from any thread. */
+    void admit() {
+        channel.eventLoop().execute(() -> {
+            if (channel.isActive()) {
+                heard();
+                begin.run();
+                channel.config().setAutoRead(true);
+            }
+        });
+    }
+
+    /** Closes the connection if its peer has not logged in and has nothing running. Safe to call from any thread. */
+    void closeIfSilent(long nanos) {
+        channel.eventLoop().execute(() -> {
+            boolean isSilent =
+                    !isLoggedIn && !isBusy && !hasWaiting && shared.clock().tickNanos() - heardAt >= nanos;
+            if (isSilent && channel.isActive()) {
+                shared.connections().countSilent(this);
+                channel.close();
+            }
+        });
+    }
+
     @Override
     public void loggedIn() {
         if (!isLoggedIn) {
             isLoggedIn = true;
-            shared.census().loggedIn(this);
+            shared.connections().loggedIn(this);
         }
     }
 
@@ -190,6 +242,7 @@ final class ChannelConnection implements Connection {
     /** Runs a request, or lets it wait for others that may be run with it. */
     void run(Request request, long bytes) {
         requests++;
+        heard();
         boolean isBounded = request.isBounded();
         Request.Company company = isBounded ? request.company() : null;
         if (company != null) {
@@ -280,6 +333,7 @@ final class ChannelConnection implements Connection {
         try {
             channel.eventLoop().execute(() -> {
                 isBusy = false;
+                heard();
                 outbox.sendRest();
                 becomeReady();
                 flushHere();
@@ -322,6 +376,6 @@ final class ChannelConnection implements Connection {
     void closed() {
         outbox.close();
         parcel.drop();
-        shared.census().leave(this);
+        shared.connections().leave(this);
     }
 }

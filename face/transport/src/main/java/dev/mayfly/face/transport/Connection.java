@@ -18,7 +18,10 @@ public interface Connection {
 
     boolean isOpen();
 
-    /** Declares that the peer is who it should be: wider limits hold from the next frame on. */
+    /**
+     * Declares that the peer may stay: wider limits hold from the next frame on. A face calls this after a login or, where
+     * nobody needs to log in, after the first valid request.
+     */
     void loggedIn();
 
     /** An empty buffer whose bytes can be sent without another copy. Give it to write or release it. */

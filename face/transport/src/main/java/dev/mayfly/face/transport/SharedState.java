@@ -11,7 +11,7 @@ final class SharedState {
     private final TransportLimits limits;
     private final Clock clock;
     private final ByteBudget budget;
-    private final Census census;
+    private final ConnectionRegistry connections;
     private final Map<EventLoop, Gathering> gatherings = new ConcurrentHashMap<>();
     private final RequestTimes times = new RequestTimes();
     private final AtomicLong connectionIds = new AtomicLong();
@@ -21,7 +21,7 @@ final class SharedState {
         this.limits = limits;
         this.clock = clock;
         this.budget = new ByteBudget(limits.inFlightBytes());
-        this.census = new Census(limits);
+        this.connections = new ConnectionRegistry(limits);
     }
 
     TransportLimits limits() {
@@ -36,8 +36,8 @@ final class SharedState {
         return budget;
     }
 
-    Census census() {
-        return census;
+    ConnectionRegistry connections() {
+        return connections;
     }
 
     RequestTimes times() {

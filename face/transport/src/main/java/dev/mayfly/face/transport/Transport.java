@@ -81,12 +81,22 @@ public final class Transport implements AutoCloseable {
 
     /** How many connections are open. */
     public int connections() {
-        return shared.census().size();
+        return shared.connections().size();
     }
 
-    /** How many connections were turned away at the door. */
+    /** How many connections are open, unread, and wait until there is room for them. */
+    public int waitingConnections() {
+        return shared.connections().waiting();
+    }
+
+    /** How many connections were refused, or closed so that others could be served. */
     public long refusedConnections() {
-        return shared.census().refused();
+        return shared.connections().refused().all();
+    }
+
+    /** How many connections one bound has refused. */
+    public long refusedConnections(ConnectionBound bound) {
+        return shared.connections().refused().of(bound);
     }
 
     /** How many connections were closed for what they sent or for taking too long. */
@@ -103,13 +113,13 @@ public final class Transport implements AutoCloseable {
     public void stop(Duration grace) throws InterruptedException {
         isStopped = true;
         // Before others can see that it stops, nobody who is connected begins anything more.
-        shared.census().members().forEach(ChannelConnection::drain);
-        shared.census().close();
+        shared.connections().members().forEach(ChannelConnection::drain);
+        shared.connections().close();
         listeners.forEach(Listener::close);
         Timers.Timer deadline =
-                timers.schedule(grace, () -> shared.census().members().forEach(ChannelConnection::closeNow));
-        shared.census().members().forEach(ChannelConnection::drain);
-        shared.census().awaitEmpty();
+                timers.schedule(grace, () -> shared.connections().members().forEach(ChannelConnection::closeNow));
+        shared.connections().members().forEach(ChannelConnection::drain);
+        shared.connections().awaitEmpty();
         deadline.cancel();
         loops.shutdownGracefully(0, LOOP_STOP_SECONDS, TimeUnit.SECONDS).await();
     }
@@ -126,7 +136,7 @@ public final class Transport implements AutoCloseable {
         }
     }
 
-    private Listener bind(Endpoint endpoint, String protocol, BiConsumer<ChannelConnection, ChannelPipeline> installer)
+    private Listener bind(Endpoint endpoint, String face, BiConsumer<ChannelConnection, ChannelPipeline> installer)
             throws BindFailedException {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(loops)
@@ -138,7 +148,7 @@ public final class Transport implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        accept(channel, endpoint, protocol, installer);
+                        accept(channel, endpoint, face, installer);
                     }
                 });
         ChannelFuture bound = bootstrap.bind(endpoint.address()).awaitUninterruptibly();
@@ -152,23 +162,26 @@ public final class Transport implements AutoCloseable {
     }
 
     private void accept(
-            Channel channel,
-            Endpoint endpoint,
-            String protocol,
-            BiConsumer<ChannelConnection, ChannelPipeline> installer) {
+            Channel channel, Endpoint endpoint, String face, BiConsumer<ChannelConnection, ChannelPipeline> installer) {
         // A peer may have gone before it is looked at; then it has no address any more.
         if (channel.remoteAddress() == null) {
             channel.close();
             return;
         }
-        ChannelConnection connection = new ChannelConnection(protocol, channel, shared);
-        if (!shared.census().enter(connection)) {
-            channel.close();
-            return;
+        ChannelConnection connection = new ChannelConnection(face, channel, shared);
+        Runnable begin = () -> {
+            encrypt(channel, endpoint);
+            installer.accept(connection, channel.pipeline());
+        };
+        switch (shared.connections().enter(connection)) {
+            case ADMITTED -> begin.run();
+            case WAITING -> connection.waitForRoom(begin);
+            case REFUSED -> {
+                channel.close();
+                return;
+            }
         }
         channel.closeFuture().addListener(_ -> connection.closed());
-        encrypt(channel, endpoint);
-        installer.accept(connection, channel.pipeline());
     }
 
     private void encrypt(Channel channel, Endpoint endpoint) {
@@ -196,7 +209,8 @@ public final class Transport implements AutoCloseable {
     private void scheduleCheck() {
         timers.schedule(CHECK_EVERY, () -> {
             if (!isStopped) {
-                shared.census().members().forEach(ChannelConnection::checkPatienceSoon);
+                shared.connections().members().forEach(ChannelConnection::checkPatienceSoon);
+                shared.connections().check(shared.clock().tickNanos());
                 scheduleCheck();
             }
         });

@@ -11,8 +11,8 @@ import java.time.Duration;
  * @param idleBeforeLogin between two frames of a peer that has not logged in
  * @param idleHttp between two HTTP requests of a peer that has logged in
  * @param writeStalled how long unsent bytes may stand without the peer taking any
- * @param connections in all
- * @param connectionsPerAddress of one address, counting only those not logged in
+ * @param connections in all; further ones wait a while for room
+ * @param connectionsPerAddress of one address to one face, counting only those not logged in; further ones wait a while for room
  * @param limitLoopback whether loopback addresses are counted like any other
  * @param acceptQueue connections the system may hold before they are accepted
  * @param inFlightBytes memory for unfinished frames, waiting requests and large answers of all connections
@@ -40,10 +40,10 @@ public record TransportLimits(
             Duration.ofSeconds(60),
             Duration.ofMinutes(10),
             Duration.ofSeconds(30),
-            2_000,
-            100,
+            10_000,
+            500,
             true,
-            512,
+            1_024,
             256L << 20,
             1 << 20,
             48_000_000);

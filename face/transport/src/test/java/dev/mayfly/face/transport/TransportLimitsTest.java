@@ -16,9 +16,9 @@ final class TransportLimitsTest {
         assertEquals(Duration.ofSeconds(30), limits.wholeFrame());
         assertEquals(Duration.ofSeconds(60), limits.idleBeforeLogin());
         assertEquals(Duration.ofSeconds(30), limits.writeStalled());
-        assertEquals(2_000, limits.connections());
-        assertEquals(100, limits.connectionsPerAddress());
-        assertEquals(512, limits.acceptQueue());
+        assertEquals(10_000, limits.connections());
+        assertEquals(500, limits.connectionsPerAddress());
+        assertEquals(1_024, limits.acceptQueue());
         assertEquals(256L << 20, limits.inFlightBytes());
         assertEquals(1 << 20, limits.frameBytesBeforeLogin());
         assertEquals(48_000_000, limits.frameBytes());

@@ -10,7 +10,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -183,72 +182,6 @@ final class TransportTest {
                 eventually("the first is paid for", () -> fixture.transport.inFlightBytes() >= 800_000);
                 assertThrowsOrCloses(second, unfinished);
                 eventually("the second is given back", () -> fixture.transport.connections() == 1);
-            }
-        }
-    }
-
-    @Test
-    void connectionsBeyondTheLimitAreTurnedAway() throws IOException {
-        TransportLimits limits = TransportLimits.DEFAULT.withConnections(3, 3);
-        try (var fixture = new TransportFixture(limits)) {
-            InetSocketAddress address = fixture.listen();
-            List<Peer> peers = new ArrayList<>();
-            for (int i = 0; i < 3; i++) {
-                Peer peer = Peer.to(address);
-                peer.send("l");
-                assertEquals("l", peer.receive());
-                peers.add(peer);
-            }
-            try (var fourth = Peer.to(address)) {
-                assertTrue(fourth.isClosedByServer());
-            }
-            peers.getFirst().close();
-            eventually("one has gone", () -> fixture.transport.connections() == 2);
-            try (var fourth = Peer.to(address)) {
-                fourth.send("b");
-                assertEquals("b", fourth.receive());
-            }
-            for (Peer peer : peers) {
-                peer.close();
-            }
-        }
-    }
-
-    @Test
-    void oneAddressHoldsOnlySoManyConnectionsBeforeLogin() throws IOException {
-        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 2);
-        try (var fixture = new TransportFixture(limits)) {
-            InetSocketAddress address = fixture.listen();
-            try (var first = Peer.to(address);
-                    var second = Peer.to(address)) {
-                first.send("b");
-                second.send("b");
-                first.receive();
-                second.receive();
-                try (var third = Peer.to(address)) {
-                    assertTrue(third.isClosedByServer());
-                }
-                first.send("l");
-                first.receive();
-                try (var third = Peer.to(address)) {
-                    third.send("b");
-                    assertEquals("b", third.receive());
-                }
-            }
-        }
-    }
-
-    @Test
-    void loopbackMayBeLeftOutOfTheLimitPerAddress() throws IOException {
-        TransportLimits limits = TransportLimits.DEFAULT.withConnections(100, 1).withLimitLoopback(false);
-        try (var fixture = new TransportFixture(limits)) {
-            InetSocketAddress address = fixture.listen();
-            try (var first = Peer.to(address);
-                    var second = Peer.to(address)) {
-                first.send("b");
-                second.send("b");
-                assertEquals("b", first.receive());
-                assertEquals("b", second.receive());
             }
         }
     }

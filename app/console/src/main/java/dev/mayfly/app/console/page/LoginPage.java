@@ -24,7 +24,7 @@ final class LoginPage {
             return to(HOME);
         }
         Session known = doorman.sessions().of(request);
-        Session session = known == null ? doorman.sessions().open(null) : known;
+        Session session = known == null ? doorman.sessions().anonymous() : known;
         String next = request.queryValue("next");
         return Sessions.withCookie(
                 form(pages.visit(request, session), next == null ? HOME : next, ""), request, session);

@@ -35,7 +35,7 @@ final class Pages {
         return request -> {
             Session known = doorman.sessions().of(request);
             if (known == null && doorman.isOpen()) {
-                Session fresh = doorman.sessions().open(null);
+                Session fresh = doorman.sessions().anonymous();
                 return Sessions.withCookie(answer(visit(request, fresh), work), request, fresh);
             }
             if (known == null || !doorman.knows(known)) {

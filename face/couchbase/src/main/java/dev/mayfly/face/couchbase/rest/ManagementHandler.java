@@ -59,6 +59,7 @@ public final class ManagementHandler implements HttpHandler {
         if (caller == null) {
             return RestReply.unauthorized();
         }
+        request.connection().loggedIn();
         String method = request.method().equals("HEAD") ? "GET" : request.method();
         RestRoutes.Found found = routes.find(method, request.rawPath());
         if (found == null) {

@@ -30,9 +30,6 @@ public final class MongoFace implements Protocol {
 
     @Override
     public ConnectionHandler open(Connection connection) {
-        if (!services.settings().authRequired()) {
-            connection.loggedIn();
-        }
         ConnectionState state = new ConnectionState(connection);
         services.operations().opened(state);
         return new ConnectionHandler() {

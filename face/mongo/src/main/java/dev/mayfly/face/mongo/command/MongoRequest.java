@@ -104,6 +104,9 @@ final class MongoRequest implements Request {
                 answer(refusal.error.reply(), refusal.form, true);
             }
         } else if (read != null && command != null) {
+            if (!services.settings().authRequired()) {
+                state.connection().loggedIn();
+            }
             Reply reply = tracked(command, read);
             if (services.settings().replicaSet() != null) {
                 reply = SetReply.complete(reply, read, services);

@@ -3,6 +3,7 @@ package dev.mayfly.test.conformance.driver;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoCredential;
@@ -11,12 +12,18 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.event.ConnectionClosedEvent;
+import com.mongodb.event.ConnectionPoolListener;
+import com.mongodb.event.ConnectionReadyEvent;
 import dev.mayfly.app.server.config.Setting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class MongoLoginIT {
     private static final int AUTHENTICATION_FAILED = 18;
     private static final int UNAUTHORIZED = 13;
+    private static final int CONNECTIONS = 1_000;
 
     @TempDir
     private Path folder = Path.of("");
@@ -74,6 +82,38 @@ final class MongoLoginIT {
         MongoCommandException cause = assertInstanceOf(MongoCommandException.class, refused.getCause());
         assertEquals(AUTHENTICATION_FAILED, cause.getErrorCode());
         assertEquals("Authentication failed.", cause.getErrorMessage());
+    }
+
+    /** As many connections as a restarted application may open; see also ConnectionBurstTest. */
+    @Test
+    void thousandConnectionsOfOneAddressLogInAtOnce() throws Exception {
+        CountDownLatch ready = new CountDownLatch(CONNECTIONS);
+        AtomicInteger closed = new AtomicInteger();
+        ConnectionPoolListener listener = new ConnectionPoolListener() {
+            @Override
+            public void connectionReady(ConnectionReadyEvent event) {
+                ready.countDown();
+            }
+
+            @Override
+            public void connectionClosed(ConnectionClosedEvent event) {
+                closed.incrementAndGet();
+            }
+        };
+        MongoCredential root =
+                MongoCredential.createScramSha256Credential("root", "admin", "a root's pass:w@rd/".toCharArray());
+        try (LocalServer server = start();
+                MongoClient client = MongoClients.create(server.settings("")
+                        .credential(root)
+                        .applyToConnectionPoolSettings(pool -> pool.minSize(CONNECTIONS)
+                                .maxSize(CONNECTIONS)
+                                .maxConnecting(CONNECTIONS)
+                                .addConnectionPoolListener(listener))
+                        .build())) {
+            client.getDatabase("shop").runCommand(new Document("ping", 1));
+            assertTrue(ready.await(2, TimeUnit.MINUTES), ready.getCount() + " have not logged in");
+            assertEquals(0, closed.get());
+        }
     }
 
     @Test

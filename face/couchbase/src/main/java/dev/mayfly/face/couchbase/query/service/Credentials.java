@@ -53,6 +53,7 @@ final class Credentials {
         if (identity == null) {
             throw RequestErrors.unauthorized();
         }
+        http.connection().loggedIn();
         return identity;
     }
 }

@@ -1,0 +1,271 @@
+package dev.mayfly.face.transport;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The open connections of a transport, and those that wait until there is room for them. Safe for concurrent use. */
+final class ConnectionRegistry {
+    /*
+     * A connection that has not logged in counts against its origin: its face together with its peer's address. A
+     * connection beyond a bound is not turned away at once. It stays open and unread, and gets in, in the order of
+     * arrival, when another one of its origin logs in or leaves. While connections wait, the check once a second closes
+     * as many strangers of that origin as there are waiting, those first that have been silent longest; a peer whose
+     * request is running is never among them. So a burst of clients is served one after the other, and peers that hold
+     * connections without using them keep nobody out. A connection that has waited too long is refused.
+     */
+
+    /** Connections of one origin that may wait for room. */
+    static final int WAITING_OF_ORIGIN_MAX = 1_000;
+
+    /** Connections of all origins that may wait for room. */
+    static final int WAITING_MAX = 4_000;
+
+    /** For how long a peer that has not logged in may be silent although others wait for its place. */
+    static final long SILENT_NANOS = 3_000_000_000L;
+
+    /** How long a connection may wait for room. */
+    static final long WAITED_NANOS_MAX = 30_000_000_000L;
+
+    /** What became of a new connection. */
+    enum Entry {
+        ADMITTED,
+        WAITING,
+        REFUSED
+    }
+
+    private final TransportLimits limits;
+    private final RefusedConnections refused = new RefusedConnections();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition emptied = lock.newCondition();
+    private final Set<ChannelConnection> members = new HashSet<>();
+    private final Map<ConnectionOrigin.Key, ConnectionOrigin> origins = new HashMap<>();
+    /** The origins of connections that wait. */
+    private final Set<ConnectionOrigin> crowded = new LinkedHashSet<>();
+
+    private int waiting;
+    private boolean closed;
+
+    ConnectionRegistry(TransportLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Takes a new connection in, lets it wait, in which case {@link ChannelConnection#admit} is called later, or refuses it. */
+    Entry enter(ChannelConnection connection) {
+        lock.lock();
+        try {
+            if (closed) {
+                return Entry.REFUSED;
+            }
+            ConnectionOrigin origin = origins.computeIfAbsent(
+                    ConnectionOrigin.Key.of(connection), key -> new ConnectionOrigin(key, strangersMax(connection)));
+            if (origin.waiting().isEmpty() && hasRoom(origin)) {
+                add(connection, origin);
+                return Entry.ADMITTED;
+            }
+            if (waiting >= WAITING_MAX || origin.waiting().size() >= WAITING_OF_ORIGIN_MAX) {
+                count(ConnectionBound.WAITING, connection);
+                forgetIfEmpty(origin);
+                return Entry.REFUSED;
+            }
+            origin.waiting().add(connection);
+            crowded.add(origin);
+            waiting++;
+            return Entry.WAITING;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Stops counting this connection against its origin. */
+    void loggedIn(ChannelConnection connection) {
+        change(() -> {
+            ConnectionOrigin origin = origins.get(ConnectionOrigin.Key.of(connection));
+            if (origin != null && origin.strangers().remove(connection)) {
+                forgetIfEmpty(origin);
+            }
+        });
+    }
+
+    void leave(ChannelConnection connection) {
+        change(() -> {
+            ConnectionOrigin origin = origins.get(ConnectionOrigin.Key.of(connection));
+            if (origin != null) {
+                origin.strangers().remove(connection);
+                stopWaiting(connection, origin);
+                forgetIfEmpty(origin);
+            }
+            if (members.remove(connection) && members.isEmpty()) {
+                emptied.signalAll();
+            }
+        });
+    }
+
+    /** Makes room for connections that wait, refuses those that have waited too long, and logs what was refused. */
+    void check(long tick) {
+        List<ChannelConnection> overdue = new ArrayList<>();
+        List<ChannelConnection> silent = new ArrayList<>();
+        lock.lock();
+        try {
+            for (ConnectionOrigin origin : List.copyOf(crowded)) {
+                ChannelConnection first = origin.firstWaiting();
+                while (first != null && tick - first.heardAt() > WAITED_NANOS_MAX) {
+                    count(origin.isFull() ? ConnectionBound.ADDRESS : ConnectionBound.CONNECTIONS, first);
+                    overdue.add(first);
+                    stopWaiting(first, origin);
+                    first = origin.firstWaiting();
+                }
+                silent.addAll(longestSilent(origin, tick));
+                forgetIfEmpty(origin);
+            }
+        } finally {
+            lock.unlock();
+        }
+        overdue.forEach(ChannelConnection::closeNow);
+        silent.forEach(connection -> connection.closeIfSilent(SILENT_NANOS));
+        refused.log(tick);
+    }
+
+    /** Counts a peer that was closed because another waited for its place. */
+    void countSilent(ChannelConnection connection) {
+        count(ConnectionBound.SILENT, connection);
+    }
+
+    /** Lets nobody in any more, and closes the connections that wait. */
+    void close() {
+        List<ChannelConnection> unserved = new ArrayList<>();
+        lock.lock();
+        try {
+            closed = true;
+            crowded.forEach(origin -> unserved.addAll(origin.waiting()));
+        } finally {
+            lock.unlock();
+        }
+        unserved.forEach(ChannelConnection::closeNow);
+    }
+
+    void awaitEmpty() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!members.isEmpty()) {
+                emptied.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    List<ChannelConnection> members() {
+        lock.lock();
+        try {
+            return List.copyOf(members);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int size() {
+        lock.lock();
+        try {
+            return members.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many connections wait for room. */
+    int waiting() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    RefusedConnections refused() {
+        return refused;
+    }
+
+    /** Makes a change that may leave room, and admits who waited for it. */
+    private void change(Runnable change) {
+        List<ChannelConnection> admitted = new ArrayList<>(0);
+        lock.lock();
+        try {
+            change.run();
+            if (waiting > 0 && !closed) {
+                admitWaiting(admitted);
+            }
+        } finally {
+            lock.unlock();
+        }
+        admitted.forEach(ChannelConnection::admit);
+    }
+
+    private void admitWaiting(List<ChannelConnection> admitted) {
+        for (ConnectionOrigin origin : List.copyOf(crowded)) {
+            ChannelConnection first = origin.firstWaiting();
+            while (first != null && hasRoom(origin)) {
+                stopWaiting(first, origin);
+                add(first, origin);
+                admitted.add(first);
+                first = origin.firstWaiting();
+            }
+        }
+    }
+
+    private List<ChannelConnection> longestSilent(ConnectionOrigin origin, long tick) {
+        List<ChannelConnection> strangers = new ArrayList<>();
+        if (origin.isFull()) {
+            strangers.addAll(origin.strangers());
+        } else {
+            origins.values().forEach(any -> strangers.addAll(any.strangers()));
+        }
+        return strangers.stream()
+                .filter(stranger -> tick - stranger.heardAt() >= SILENT_NANOS)
+                .sorted(Comparator.comparingLong(stranger -> stranger.heardAt() - tick))
+                .limit(origin.waiting().size())
+                .toList();
+    }
+
+    private boolean hasRoom(ConnectionOrigin origin) {
+        return members.size() < limits.connections() && !origin.isFull();
+    }
+
+    private void add(ChannelConnection connection, ConnectionOrigin origin) {
+        members.add(connection);
+        origin.strangers().add(connection);
+    }
+
+    private void stopWaiting(ChannelConnection connection, ConnectionOrigin origin) {
+        if (origin.waiting().remove(connection)) {
+            waiting--;
+            if (origin.waiting().isEmpty()) {
+                crowded.remove(origin);
+            }
+        }
+    }
+
+    private void forgetIfEmpty(ConnectionOrigin origin) {
+        if (origin.isEmpty()) {
+            origins.remove(origin.key());
+        }
+    }
+
+    private int strangersMax(ChannelConnection connection) {
+        boolean isCounted =
+                limits.limitLoopback() || !connection.peer().getAddress().isLoopbackAddress();
+        return isCounted ? limits.connectionsPerAddress() : Integer.MAX_VALUE;
+    }
+
+    private void count(ConnectionBound bound, ChannelConnection connection) {
+        refused.add(bound, connection.face(), connection.peer().getAddress().getHostAddress());
+    }
+}
