@@ -7,6 +7,14 @@ public interface Timers {
     /** Runs the task once, after the delay. The task must be short: what may wait hands itself to a thread. */
     Timer schedule(Duration delay, Runnable task);
 
+    /**
+     * For how long from now nothing but the caller is going to run by this time. A task that repeats itself, and knows what
+     * it would find, may sleep that long and count what it has left out. Zero where time runs by itself.
+     */
+    default Duration quiet() {
+        return Duration.ZERO;
+    }
+
     /** Something that will run unless it is cancelled first. */
     interface Timer {
         /** Answers whether the task will now never run. */

@@ -25,6 +25,9 @@ public final class VirtualClock implements Clock, Timers {
     private final AtomicLong sequence = new AtomicLong();
     private final long firstWall;
     private volatile long elapsedNanos;
+    /** Up to where time is advanced now; of the thread that advances it. */
+    private long targetNanos;
+
     private final AtomicLong wallStepMillis = new AtomicLong();
 
     /** @param wallMillis what the wall shows at first, since the epoch */
@@ -65,8 +68,10 @@ public final class VirtualClock implements Clock, Timers {
             throw new IllegalArgumentException("a virtual clock only advances; stepWall moves the wall alone");
         }
         advancing.lock();
+        long outerTarget = targetNanos;
         try {
             long target = elapsedNanos + duration.toNanos();
+            targetNanos = target;
             for (Task task = nextDue(target); task != null; task = nextDue(target)) {
                 elapsedNanos = Math.max(elapsedNanos, task.dueNanos);
                 task.action.run();
@@ -74,7 +79,21 @@ public final class VirtualClock implements Clock, Timers {
             // A task may have advanced further itself.
             elapsedNanos = Math.max(elapsedNanos, target);
         } finally {
+            targetNanos = outerTarget;
             advancing.unlock();
+        }
+    }
+
+    /** Up to the next task, or to the end of the advance that runs the caller; zero for every other thread. */
+    @Override
+    public Duration quiet() {
+        if (!advancing.isHeldByCurrentThread()) {
+            return Duration.ZERO;
+        }
+        synchronized (tasks) {
+            Task next = tasks.peek();
+            long until = next == null ? targetNanos : Math.min(targetNanos, next.dueNanos);
+            return Duration.ofNanos(Math.max(0, until - elapsedNanos));
         }
     }
 

@@ -179,4 +179,32 @@ final class VirtualClockTest {
     void itOnlyAdvances() {
         assertThrows(IllegalArgumentException.class, () -> advance(-1));
     }
+
+    @Test
+    void quietLastsUntilTheNextTaskOrTheEndOfTheAdvance() {
+        clock.schedule(
+                Duration.ofMillis(10), () -> ran.add("first " + clock.quiet().toMillis()));
+        clock.schedule(
+                Duration.ofMillis(25), () -> ran.add("last " + clock.quiet().toMillis()));
+        advance(100);
+        assertEquals(List.of("first 15", "last 75"), ran);
+    }
+
+    @Test
+    void nothingIsQuietWhileTimeStandsStill() {
+        clock.schedule(Duration.ofMillis(10), () -> {});
+        assertEquals(Duration.ZERO, clock.quiet());
+    }
+
+    @Test
+    void quietInsideOfAnAdvanceWithinAnotherEndsWithThatOne() {
+        clock.schedule(Duration.ofMillis(10), () -> {
+            clock.schedule(
+                    Duration.ofMillis(5), () -> ran.add("inner " + clock.quiet().toMillis()));
+            advance(20);
+            ran.add("outer " + clock.quiet().toMillis());
+        });
+        advance(100);
+        assertEquals(List.of("inner 15", "outer 70"), ran);
+    }
 }

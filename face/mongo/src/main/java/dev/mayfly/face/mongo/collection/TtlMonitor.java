@@ -26,6 +26,11 @@ import org.slf4j.LoggerFactory;
  * use.
  */
 public final class TtlMonitor implements ExpiryListener, AutoCloseable {
+    /*
+     * While a clock is wound nothing happens between two instants at which anything falls due: the passes in between find
+     * nothing, but for the last, whose tick is the one that lazy collections are judged by until the next. So the monitor
+     * sleeps until that one, and counts the others when it wakes, each with its one sub-pass.
+     */
     private static final Logger LOG = LoggerFactory.getLogger(TtlMonitor.class);
     private static final String MASK_RECORD = "ttlMonitorEnabled";
 
@@ -41,6 +46,9 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     private final TtlPass current = new TtlPass();
     private Supplier<TtlPass.Pacing> pacing = () -> TtlPass.Pacing.STANDARD;
     private int sleepSeconds = 60;
+    /** How many passes are left out in the sleep that is under way. */
+    private long leftOut;
+
     private volatile boolean enabled = true;
     private boolean passing;
     private boolean closed;
@@ -59,7 +67,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         collections.setMasked(!enabled);
         collections.engine().addListener(this);
         sleepStarted = now();
-        sleep(sleepSeconds * 1000L);
+        sleep(sleepMillis());
     }
 
     public boolean isEnabled() {
@@ -107,12 +115,41 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
 
     /** Takes {@code ttlMonitorSleepSecs}: the sleep that is under way ends so long after it began. */
     public synchronized void setSleepSeconds(BsonValue value) {
+        if (!passing) {
+            countLeftOut((now() - sleepStarted) / sleepMillis());
+        }
         sleepSeconds = ((BsonInt32) value).getValue();
         if (passing) {
             return;
         }
-        long wakes = sleepStarted + sleepSeconds * 1000L;
+        long wakes = sleepStarted + sleepMillis();
         sleep(Math.max(0, wakes - now()));
+    }
+
+    private long sleepMillis() {
+        return sleepSeconds * 1000L;
+    }
+
+    /** Counts passes that were left out, if so many were. */
+    private synchronized void countLeftOut(long slept) {
+        long idle = Math.min(leftOut, slept);
+        leftOut = 0;
+        if (idle > 0) {
+            passes.add(idle);
+            subPasses.add(idle);
+            skipped.add(idle * specialIndexes());
+            sleepStarted += idle * sleepMillis();
+        }
+    }
+
+    private long specialIndexes() {
+        long special = 0;
+        for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
+            for (IndexDefinition index : collection.record().indexes()) {
+                special += isSpecial(index) ? 1 : 0;
+            }
+        }
+        return special;
     }
 
     /** Where the pacing is read from, at the begin of each pass. */
@@ -141,6 +178,7 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
                 rest();
                 return;
             }
+            countLeftOut(Long.MAX_VALUE);
             begin();
             for (Collection collection : collections.engine().collections(MongoCollections.FACE)) {
                 look(collection);
@@ -166,13 +204,13 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
     private synchronized void rest() {
         passing = false;
         sleepStarted = now();
-        sleep(sleepSeconds * 1000L);
+        leftOut = Math.max(0, timers.quiet().toMillis() / sleepMillis() - 1);
+        sleep((leftOut + 1) * sleepMillis());
     }
 
     private void look(Collection collection) {
         for (IndexDefinition index : collection.record().indexes()) {
-            boolean special = IndexListing.options(index).containsKey("expireAfterSeconds");
-            if (special) {
+            if (isSpecial(index)) {
                 skipped.increment();
                 LOG.warn("special index can't be used as a TTL index, skipping TTL job: {}", index.name());
             }
@@ -180,6 +218,10 @@ public final class TtlMonitor implements ExpiryListener, AutoCloseable {
         if (collection.record().policy().current().visibility() == Policy.Visibility.LAZY) {
             collection.definition().tick();
         }
+    }
+
+    private static boolean isSpecial(IndexDefinition index) {
+        return IndexListing.options(index).containsKey("expireAfterSeconds");
     }
 
     @Override
