@@ -42,6 +42,7 @@ public enum RequestField {
     POPULATE_QUOTA_INFO("x-ms-documentdb-populatequotainfo"),
     POPULATE_QUERY_METRICS("x-ms-documentdb-populatequerymetrics"),
     POPULATE_INDEX_METRICS("x-ms-cosmos-populateindexmetrics"),
+    POPULATE_INDEX_METRICS_V2("x-ms-cosmos-populateindexmetrics-v2"),
     INTENDED_CONTAINER_RID("x-ms-cosmos-intended-collection-rid"),
     OFFER_THROUGHPUT("x-ms-offer-throughput"),
     OFFER_AUTOPILOT("x-ms-cosmos-offer-autopilot-settings"),

@@ -16,7 +16,7 @@ public record ItemForm(
         PartitionKeyPaths partition, SystemProperties properties, EffectivePartitionKey hash, boolean isIndexed) {
     public static ItemForm of(ContainerDefinition definition, byte[] rid, String self) {
         return new ItemForm(
-                PartitionKeyPaths.of(definition.partitionKeyPaths()),
+                PartitionKeyPaths.of(definition.partitionKeyPaths(), definition.hasSystemKey()),
                 new SystemProperties(rid, self),
                 hash(definition),
                 isIndexed(definition.json().path("indexingPolicy")));

@@ -29,7 +29,9 @@ final class ItemRequest {
     /** The partition that an item says it is in, which must be the one that the request names, if it names one. */
     static PartitionKey partition(Container container, ItemBody body, @Nullable PartitionKey named) {
         PartitionKey own = body.partition(container.items().partition());
-        if (named != null && !ItemKey.areSame(named, own)) {
+        PartitionKey meant =
+                named == null ? null : container.items().partition().meant(named);
+        if (meant != null && !ItemKey.areSame(meant, own)) {
             throw PartitionKey.mismatch();
         }
         return own;

@@ -9,19 +9,35 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a container's items say which partition they are in. Immutable. */
 public final class PartitionKeyPaths {
-    private final String[][] paths;
+    /** What requests that name no partition mean where the container was made without a partition key. */
+    private static final PartitionKey NONE = PartitionKey.of(PartitionKey.Component.UNDEFINED);
 
-    private PartitionKeyPaths(String[][] paths) {
+    private final String[][] paths;
+    private final boolean isOptional;
+
+    private PartitionKeyPaths(String[][] paths, boolean isOptional) {
         this.paths = paths;
+        this.isOptional = isOptional;
     }
 
-    /** @param paths as the container's definition has them, such as {@code /a/"b c"} */
-    public static PartitionKeyPaths of(List<String> paths) {
+    /**
+     * Reads paths.
+     *
+     * @param paths as the container's definition has them, such as {@code /a/"b c"}
+     * @param isOptional whether requests may leave the partition out, since the container was made without a key
+     */
+    public static PartitionKeyPaths of(List<String> paths, boolean isOptional) {
         String[][] names = new String[paths.size()][];
         for (int index = 0; index < names.length; index++) {
             names[index] = names(paths.get(index)).toArray(String[]::new);
         }
-        return new PartitionKeyPaths(names);
+        return new PartitionKeyPaths(names, isOptional);
+    }
+
+    /** The partition that a request means which names this one, or none. */
+    public @Nullable PartitionKey meant(@Nullable PartitionKey named) {
+        boolean isLeftOut = named == null || named.components().isEmpty();
+        return isLeftOut && isOptional ? NONE : named;
     }
 
     /** The names along a path; a quoted one may hold slashes, and quotes behind a backslash. */
@@ -101,7 +117,8 @@ public final class PartitionKeyPaths {
     }
 
     /** Refuses a key that does not have a value for every path. */
-    public PartitionKey requireWhole(@Nullable PartitionKey key) {
+    public PartitionKey requireWhole(@Nullable PartitionKey named) {
+        PartitionKey key = meant(named);
         if (paths.length == 0) {
             return PartitionKey.of();
         }

@@ -26,6 +26,7 @@ final class ContainerChecks {
         ObjectNode json = sent.deepCopy();
         json.remove(SYSTEM);
         Names.of(json);
+        UnsupportedProperties.refuse(json);
         IndexingPolicyChecks.check(json);
         partitionKey(json);
         conflictResolution(json);

@@ -104,6 +104,11 @@ public final class ContainerDefinition {
         return json.path("partitionKey").path("version").asInt(1);
     }
 
+    /** Whether the partition key is that of a container that was made without one; requests need not name it. */
+    public boolean hasSystemKey() {
+        return SystemPartitionKey.is(this);
+    }
+
     /** The paths of each unique key, as the client wrote them. */
     public List<List<String>> uniqueKeys() {
         return uniqueKeys;

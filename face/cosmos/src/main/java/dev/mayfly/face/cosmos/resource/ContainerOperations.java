@@ -34,7 +34,7 @@ public final class ContainerOperations {
 
     private CosmosResponse create(CosmosRequest request) {
         Database database = databases.requireOwner(request.link().database());
-        ContainerDefinition definition = ContainerDefinition.sent(Json.sent(request.body()));
+        ContainerDefinition definition = ContainerDefinition.sent(SystemPartitionKey.completed(request));
         ObjectNode throughput = Throughput.asked(request);
         Container container = containers.create(database, definition);
         if (throughput != null || !offers.has(database.rid())) {
@@ -87,9 +87,16 @@ public final class ContainerOperations {
     }
 
     private static CosmosResponse shown(int status, Container container) {
-        return CosmosResponse.of(status, Json.bytes(container.json()))
+        CosmosResponse response = CosmosResponse.of(status, Json.bytes(container.json()))
                 .etag(container.json().get("_etag").stringValue())
                 .owner(container.databaseNames(), container.rid())
                 .with("x-ms-documentdb-collection-index-transformation-progress", "100");
+        boolean isLazy = container
+                .definition()
+                .indexingPolicy()
+                .path("indexingMode")
+                .asString("")
+                .equals("lazy");
+        return isLazy ? response.with("x-ms-documentdb-collection-lazy-indexing-progress", "100") : response;
     }
 }

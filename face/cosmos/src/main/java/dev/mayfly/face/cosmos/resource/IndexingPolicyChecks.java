@@ -12,6 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** Checks what a container says about its indexes, and fills in what it leaves out. */
 final class IndexingPolicyChecks {
     private static final String EVERYTHING = "/*";
+    /** The same as older clients write it; it is kept and shown as the other. */
+    private static final String ROOT = "/";
+
     private static final String ETAG = "/\"_etag\"/?";
     private static final int COMPOSITE_PATHS_MIN = 2;
 
@@ -23,6 +26,7 @@ final class IndexingPolicyChecks {
                 ContainerChecks.oneOf(policy, "indexingMode", "consistent", List.of("consistent", "lazy", "none"));
         boolean isOn = !mode.equals("none");
         automatic(policy, isOn);
+        UnsupportedProperties.refuseIndexes(policy);
         ArrayNode included = arrayIn(policy, "includedPaths");
         ArrayNode excluded = arrayIn(policy, "excludedPaths");
         Set<String> paths = new HashSet<>();
@@ -48,7 +52,7 @@ final class IndexingPolicyChecks {
             included.addObject().put("path", EVERYTHING);
             paths.add(EVERYTHING);
         }
-        if (!paths.contains(EVERYTHING) && !paths.contains("/")) {
+        if (!paths.contains(EVERYTHING)) {
             throw CosmosException.badRequest(
                     "The special mandatory indexing path \"/\" is not provided in any of the path"
                             + " type sets. Please provide this path in one of the sets.");
@@ -60,6 +64,12 @@ final class IndexingPolicyChecks {
 
     private static void path(JsonNode entry, Set<String> seen) {
         JsonNode path = entry.get("path");
+        if (entry instanceof ObjectNode object
+                && path != null
+                && path.asString("").equals(ROOT)) {
+            object.put("path", EVERYTHING);
+            path = object.get("path");
+        }
         if (path == null || !path.isString() || !isPath(path.stringValue())) {
             throw CosmosException.badRequest("The indexing path '" + (path == null ? "" : path.asString())
                     + "' could not be accepted, failed near position '0'. Please ensure that the path is a valid path."
@@ -73,7 +83,7 @@ final class IndexingPolicyChecks {
 
     /** A wildcard or a question mark ends it; square brackets stand for the elements of an array. */
     private static boolean isPath(String path) {
-        if (path.equals("/") || path.equals(EVERYTHING)) {
+        if (path.equals(EVERYTHING)) {
             return true;
         }
         if (!path.endsWith("/*") && !path.endsWith("/?")) {

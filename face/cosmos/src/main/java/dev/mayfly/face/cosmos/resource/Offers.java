@@ -1,16 +1,24 @@
 package dev.mayfly.face.cosmos.resource;
 
+import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
 import dev.mayfly.face.cosmos.http.CosmosResponse;
 import dev.mayfly.face.cosmos.http.OperationTable;
 import dev.mayfly.face.cosmos.http.RequestUnits;
 import dev.mayfly.face.cosmos.http.ResourceType;
 import dev.mayfly.face.cosmos.http.Verb;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The throughput of databases and containers: kept and shown, never enforced. */
 public final class Offers {
     private static final String ACCOUNT = "";
+
+    private static final int RID_BYTES = 3;
+
+    /** What says which offer it is, and whose. */
+    private static final List<String> OWN = List.of("id", "_rid", "offerResourceId");
 
     private final Metadata metadata;
     private final StoredResources resources;
@@ -53,10 +61,21 @@ public final class Offers {
     }
 
     private CosmosResponse replace(CosmosRequest request) {
-        ObjectNode before =
-                resources.require(ResourceType.OFFER, ACCOUNT, request.link().id());
+        String named = request.link().id();
+        byte[] rid = ResourceId.bytes(named);
+        if (rid == null || rid.length != RID_BYTES) {
+            throw CosmosException.badRequest("'" + named + "' is not the resource id of an offer.");
+        }
+        ObjectNode before = resources.require(ResourceType.OFFER, ACCOUNT, named);
         Preconditions.require(request, before);
         ObjectNode sent = Json.sent(request.body());
+        for (String own : OWN) {
+            JsonNode said = sent.get(own);
+            if (said != null && !said.isNull() && !said.equals(before.get(own))) {
+                throw CosmosException.badRequest("The property '" + own + "' of an offer cannot be changed: it is '"
+                        + before.get(own).asString() + "'.");
+            }
+        }
         ObjectNode changed = before.deepCopy();
         ObjectNode content = (ObjectNode) before.get("content");
         changed.set("content", Throughput.sent(request, sent.path("content"), content));

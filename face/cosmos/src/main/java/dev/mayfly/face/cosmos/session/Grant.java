@@ -29,7 +29,7 @@ final class Grant {
         if (request.link().type() == ResourceType.ACCOUNT) {
             return isReading;
         }
-        if (!isReading && !permission.path("permissionMode").asString().equals("All")) {
+        if (!isReading && !permission.path("permissionMode").asString().equalsIgnoreCase(Permissions.ALL)) {
             return false;
         }
         return isInContainer(request.link()) && allowsThere(request);

@@ -22,6 +22,10 @@ import tools.jackson.databind.node.ObjectNode;
 /** What users may do: all or only reading, to a container, to one partition of it, or to one item. */
 public record Permissions(Metadata metadata, Databases databases, StoredResources resources, ResourceTokens tokens)
         implements Shape {
+    /** The mode that allows everything, in any case. */
+    static final String ALL = "All";
+
+    private static final String READ = "Read";
     private static final int EXPIRY_SECONDS = 3_600;
     private static final int EXPIRY_SECONDS_MIN = 10;
     private static final int EXPIRY_SECONDS_MAX = 18_000;
@@ -81,13 +85,11 @@ public record Permissions(Metadata metadata, Databases databases, StoredResource
         }
     }
 
+    /** As it was written: SDKs compare what they read with what they sent. */
     private static String mode(ObjectNode sent) {
         String mode = text(sent, "permissionMode");
-        if (mode.equalsIgnoreCase("All")) {
-            return "All";
-        }
-        if (mode.equalsIgnoreCase("Read")) {
-            return "Read";
+        if (mode.equalsIgnoreCase(ALL) || mode.equalsIgnoreCase(READ)) {
+            return mode;
         }
         throw CosmosException.badRequest("The permissionMode '" + mode + "' is neither All nor Read.");
     }

@@ -84,7 +84,7 @@ final class PartitionKeyTest {
 
     @Test
     void aKeyOfTheWrongLengthIsNotThatOfAnItem() {
-        PartitionKeyPaths paths = PartitionKeyPaths.of(List.of("/a", "/b"));
+        PartitionKeyPaths paths = PartitionKeyPaths.of(List.of("/a", "/b"), false);
         assertEquals(
                 1001,
                 assertThrows(CosmosException.class, () -> paths.requireWhole(PartitionKey.ofHeader("[1]")))
@@ -98,6 +98,6 @@ final class PartitionKeyTest {
     }
 
     private static PartitionKey of(String item, String... paths) {
-        return PartitionKeyPaths.of(List.of(paths)).of(JsonView.of(item.getBytes(StandardCharsets.UTF_8)));
+        return PartitionKeyPaths.of(List.of(paths), false).of(JsonView.of(item.getBytes(StandardCharsets.UTF_8)));
     }
 }
