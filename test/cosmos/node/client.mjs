@@ -55,6 +55,8 @@ await run(async (client) => {
   const groups = await all('SELECT c.owner, COUNT(1) AS n, MAX(c.n) AS most FROM c WHERE IS_DEFINED(c.n) GROUP BY c.owner');
   show('aggregates', groups.map((each) => `${each.owner} ${each.n} ${each.most}`).sort());
   show('mistake', await refused(() => all('SELECT * FORM c')));
+  const measured = await carts.items.query('SELECT * FROM c WHERE c.total > 1', { populateIndexMetrics: true }).fetchAll();
+  show('index metrics', JSON.parse(measured.indexMetrics).UtilizedIndexes);
   const pages = [];
   for await (const page of carts.items.query('SELECT * FROM c ORDER BY c._ts', { maxItemCount: 10 }).getAsyncIterator()) {
     pages.push(page.resources.length);

@@ -25,7 +25,8 @@ from: FROM source (JOIN source)*;
 source: collection (AS? identifier)? # whole
     | identifier IN collection # eachOf;
 
-collection: identifier step* # path
+collection: functionCall # computed
+    | identifier step* # path
     | '(' query ')' # derived;
 
 step: '.' name | '[' (NUMBER | STRING) ']';
@@ -77,7 +78,7 @@ primary: constant # literal
     | PLACEHOLDER # placeholder
     | identifier # reference
     | UDF '.' name '(' arguments? ')' # userCall
-    | identifier '(' arguments? ')' # call
+    | functionCall # call
     | '[' arguments? ']' # array
     | '{' (property (',' property)*)? '}' # object
     | '(' expression ')' # parenthesized
@@ -87,6 +88,8 @@ primary: constant # literal
     | ALL '(' query ')' # all
     | FIRST '(' query ')' # first
     | LAST '(' query ')' # last;
+
+functionCall: identifier '(' arguments? ')';
 
 arguments: expression (',' expression)*;
 

@@ -196,7 +196,7 @@ final class ExpressionReader {
             case CosmosSqlParser.UserCallContext call ->
                 throw QueryErrors.refusal("The user defined function '"
                         + call.name().getText() + "' cannot be called: server-side JavaScript is not supported.");
-            case CosmosSqlParser.CallContext call -> call(call, scope);
+            case CosmosSqlParser.CallContext call -> call(call.functionCall(), scope);
             case CosmosSqlParser.ArrayContext array -> new Expression.NewArray(arguments(array.arguments(), scope));
             case CosmosSqlParser.ObjectContext object -> object(object, scope);
             case CosmosSqlParser.ParenthesizedContext inner -> read(inner.expression(), scope);
@@ -242,7 +242,8 @@ final class ExpressionReader {
         return new Expression.Input(alias);
     }
 
-    private Expression call(CosmosSqlParser.CallContext context, Scope scope) {
+    /** A call of a function, which may be an aggregate. */
+    Expression call(CosmosSqlParser.FunctionCallContext context, Scope scope) {
         String name = context.identifier().getText();
         AggregateFunction aggregate = AggregateFunction.named(name);
         if (aggregate != null) {
@@ -253,7 +254,7 @@ final class ExpressionReader {
         return new Expression.Call(name.toUpperCase(Locale.ROOT), arguments);
     }
 
-    private void checkCall(String name, int arguments, CosmosSqlParser.CallContext context) {
+    private void checkCall(String name, int arguments, CosmosSqlParser.FunctionCallContext context) {
         try {
             Functions.resolve(name, arguments);
         } catch (FunctionException failure) {
@@ -262,7 +263,7 @@ final class ExpressionReader {
         }
     }
 
-    private Expression aggregate(AggregateFunction function, CosmosSqlParser.CallContext context, Scope scope) {
+    private Expression aggregate(AggregateFunction function, CosmosSqlParser.FunctionCallContext context, Scope scope) {
         boolean nested = scope.insideAggregate();
         scope.enterAggregate();
         List<Expression> arguments = arguments(context.arguments(), scope);

@@ -27,6 +27,11 @@ public record Query(
         orderBy = List.copyOf(orderBy);
     }
 
+    /** {@code SELECT VALUE} of this, without FROM. */
+    static Query ofValue(Expression value) {
+        return new Query(false, null, new OneValue(value), List.of(), null, List.of(), List.of(), null);
+    }
+
     Query withWhere(Expression filter) {
         return new Query(distinct, top, selection, sources, filter, groupBy, orderBy, window);
     }

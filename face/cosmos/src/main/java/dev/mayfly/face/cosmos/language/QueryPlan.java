@@ -21,30 +21,25 @@ final class QueryPlan {
     }
 
     /**
-     * Refuses aggregates that are part of another expression, which the service cannot put together over several ranges;
-     * but for the shapes into which a client that plans by itself takes them apart.
+     * Refuses aggregates that are operands or arguments, which the service cannot put together over several ranges. They
+     * may stand in arrays and objects, however deep.
      */
     static void refuseCompositions(Query query) {
         for (Expression selected : QueryCompiler.selected(query.selection())) {
-            if (!(selected instanceof Expression.Aggregate) && composes(selected, false)) {
+            if (composes(selected)) {
                 throw QueryErrors.refusal("Compositions of aggregates and other expressions are not allowed.");
             }
         }
     }
 
-    private static boolean composes(Expression expression, boolean insideItem) {
+    private static boolean composes(Expression expression) {
         return switch (expression) {
-            case Expression.Aggregate _ -> !insideItem;
+            case Expression.Aggregate _ -> false;
             case Expression.NewArray(List<Expression> elements) ->
-                elements.stream().anyMatch(element -> composes(element, insideItem));
+                elements.stream().anyMatch(QueryPlan::composes);
             case Expression.NewObject(List<Expression.Property> properties) ->
-                properties.stream()
-                        .anyMatch(property -> composes(property.value(), insideItem || isItem(property.name())));
+                properties.stream().anyMatch(property -> composes(property.value()));
             default -> Trees.contains(expression, Expression.Aggregate.class::isInstance);
         };
-    }
-
-    private static boolean isItem(String name) {
-        return name.equals("item") || name.equals("item2");
     }
 }

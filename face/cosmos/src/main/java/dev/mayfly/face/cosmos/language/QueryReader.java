@@ -260,8 +260,17 @@ final class QueryReader {
         return switch (context) {
             case CosmosSqlParser.DerivedContext derived -> new Query.Derived(read(derived.query(), scope));
             case CosmosSqlParser.PathContext path -> new Query.Path(path(path, scope));
+            case CosmosSqlParser.ComputedContext computed -> new Query.Derived(Query.ofValue(call(computed, scope)));
             default -> throw new IllegalStateException("a collection of a kind unknown");
         };
+    }
+
+    private Expression call(CosmosSqlParser.ComputedContext context, Scope scope) {
+        Expression call = expressions.call(context.functionCall(), scope);
+        if (call instanceof Expression.Aggregate) {
+            throw QueryErrors.refusal("Aggregate functions are not allowed in the 'FROM' clause.");
+        }
+        return call;
     }
 
     /** The first name of all is the container, whatever it says. */

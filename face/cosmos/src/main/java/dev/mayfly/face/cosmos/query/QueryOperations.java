@@ -30,6 +30,8 @@ public final class QueryOperations {
     /** How long a continuation may become: it must pass as a header field. */
     private static final int CONTINUATION_MAX = 8 << 10;
 
+    private static final String INDEX_UTILIZATION = "x-ms-cosmos-index-utilization";
+
     private static final CosmosQuery EVERYTHING = CosmosQuery.parse("SELECT * FROM c");
 
     private static final int PARSED_MAX = 1_000;
@@ -60,7 +62,9 @@ public final class QueryOperations {
     }
 
     private CosmosResponse plan(CosmosRequest request, Container container) {
-        CosmosQuery query = parse(QueryBody.parse(request.body()).text());
+        QueryBody body = QueryBody.parse(request.body());
+        CosmosQuery query = parse(body.text());
+        SortSpec.requirePaths(query.tree(), Names.of(query.tree(), body.parameters()));
         return CosmosResponse.of(200, query.plan(request.partitionKey() != null))
                 .charge(RequestUnits.QUERY_PLAN)
                 .owner(container.names(), container.rid());
@@ -80,8 +84,10 @@ public final class QueryOperations {
         if (request.fields().isTrue(RequestField.POPULATE_QUERY_METRICS)) {
             response.with("x-ms-documentdb-query-metrics", metrics(answer));
         }
-        if (request.fields().isTrue(RequestField.POPULATE_INDEX_METRICS)) {
-            response.with("x-ms-cosmos-index-utilization", IndexMetrics.encoded(answer.use()));
+        if (request.fields().isTrue(RequestField.POPULATE_INDEX_METRICS_V2)) {
+            response.with(INDEX_UTILIZATION, IndexMetrics.urlEncoded(answer.use()));
+        } else if (request.fields().isTrue(RequestField.POPULATE_INDEX_METRICS)) {
+            response.with(INDEX_UTILIZATION, IndexMetrics.base64(answer.use()));
         }
         return response;
     }

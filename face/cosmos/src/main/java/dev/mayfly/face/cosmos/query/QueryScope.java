@@ -4,6 +4,7 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.http.CosmosRequest;
+import dev.mayfly.face.cosmos.http.RequestField;
 import dev.mayfly.face.cosmos.item.EpkRange;
 import dev.mayfly.face.cosmos.item.ItemForm;
 import dev.mayfly.face.cosmos.item.PartitionKey;
@@ -24,6 +25,10 @@ record QueryScope(@Nullable PartitionKey partition, String range, Predicate<Docu
         ItemForm items = container.items();
         String header = request.partitionKey();
         PartitionKey partition = header == null ? null : PartitionKey.ofHeader(header);
+        boolean isOfRange = isOfRange(request, container);
+        if (header != null || !(isOfRange || request.fields().isTrue(RequestField.ENABLE_CROSS_PARTITION))) {
+            partition = items.partition().meant(partition);
+        }
         if (partition != null && partition.components().isEmpty()) {
             partition = null;
         }
@@ -31,7 +36,6 @@ record QueryScope(@Nullable PartitionKey partition, String range, Predicate<Docu
             items.partition().requirePrefix(partition);
         }
         EpkRange range = EpkRange.of(request);
-        boolean isOfRange = isOfRange(request, container);
         if (range == null) {
             return new QueryScope(partition, "", Asked.EVERYWHERE, isOfRange);
         }

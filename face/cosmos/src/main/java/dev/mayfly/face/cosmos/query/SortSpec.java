@@ -21,6 +21,15 @@ import org.jspecify.annotations.Nullable;
 record SortSpec(CompositeKeys keys, boolean backward) {
     private static final byte UNDEFINED = ValueKeys.from(Kind.UNDEFINED)[0];
 
+    /** Refuses a query that sorts by what is neither a path nor the deadline. */
+    static void requirePaths(Query query, Names names) {
+        boolean isByDeadline = query.orderBy().size() == 1
+                && DeadlineFinder.isDeadline(query.orderBy().getFirst().value(), names);
+        if (!query.orderBy().isEmpty() && !query.distinct() && !isByDeadline) {
+            of(query.orderBy(), names);
+        }
+    }
+
     static SortSpec of(List<Query.Order> orders, Names names) {
         boolean backward = orders.getFirst().descending();
         List<Part> parts = new ArrayList<>();
