@@ -53,8 +53,8 @@ setTerm: op=(UNION | INTERSECT | EXCEPT) ALL? selectTerm;
 
 selectTerm: subselect | '(' query ')';
 
-subselect: SELECT projection from? let? where? group?
-    | from let? where? group? SELECT projection;
+subselect: SELECT projection from? let? where? group? windows?
+    | from let? where? group? windows? SELECT projection;
 
 projection: (ALL | DISTINCT)? (RAW | VALUE) expression (AS? identifier)? # rawProjection
     | (ALL | DISTINCT)? resultTerms # listProjection;
@@ -108,6 +108,20 @@ groupTerm: expression (AS? identifier)?;
 letting: LETTING binding (',' binding)*;
 
 having: HAVING expression;
+
+windows: WINDOW namedWindow (',' namedWindow)*;
+
+namedWindow: identifier AS windowTerm;
+
+windowTerm: '(' identifier? (PARTITION BY expressions)? orderBy? windowFrame? ')';
+
+windowFrame: unit=(ROWS | RANGE | GROUPS) (frameBound | BETWEEN frameBound AND frameBound) frameExclusion?;
+
+frameBound: UNBOUNDED (PRECEDING | FOLLOWING) # unboundedBound
+    | CURRENT ROW # currentRowBound
+    | expression (PRECEDING | FOLLOWING) # offsetBound;
+
+frameExclusion: EXCLUDE (CURRENT ROW | GROUP | TIES | NO OTHERS);
 
 orderBy: ORDER BY sortTerm (',' sortTerm)*;
 
@@ -271,13 +285,17 @@ literal: STRING | INTEGER | NUMBER | TRUE | FALSE | NULL | MISSING;
 
 parameter: NAMED_PARAMETER | POSITIONAL_PARAMETER | '?';
 
-call: functionName '(' ('*' | (ALL | DISTINCT)? expressions)? ')' filter? over?;
+call: functionName '(' ('*' | (ALL | DISTINCT)? expressions)? ')' filter? fromEnd? nullsTreatment? over?;
 
 functionName: identifier;
 
 filter: FILTER '(' where ')';
 
-over: OVER '(' (PARTITION BY expressions)? orderBy? ')' | OVER identifier;
+fromEnd: FROM (FIRST | LAST);
+
+nullsTreatment: (RESPECT | IGNORE) NULLS;
+
+over: OVER (identifier | windowTerm);
 
 whenThen: WHEN expression THEN expression;
 
@@ -311,6 +329,7 @@ CASE: C A S E;
 COLLECTION: C O L L E C T I O N;
 COMMIT: C O M M I T;
 CREATE: C R E A T E;
+CURRENT: C U R R E N T;
 DEFAULT: D E F A U L T;
 DELETE: D E L E T E;
 DESC: D E S C;
@@ -322,6 +341,7 @@ END: E N D;
 ESCAPE: E S C A P E;
 EVERY: E V E R Y;
 EXCEPT: E X C E P T;
+EXCLUDE: E X C L U D E;
 EXECUTE: E X E C U T E;
 EXISTS: E X I S T S;
 EXPLAIN: E X P L A I N;
@@ -330,6 +350,7 @@ FILTER: F I L T E R;
 FIRST: F I R S T;
 FLATTEN: F L A T T E N;
 FLUSH: F L U S H;
+FOLLOWING: F O L L O W I N G;
 FOR: F O R;
 FORCE: F O R C E;
 FROM: F R O M;
@@ -337,10 +358,12 @@ FTS: F T S;
 FUNCTION: F U N C T I O N;
 GRANT: G R A N T;
 GROUP: G R O U P;
+GROUPS: G R O U P S;
 GSI: G S I;
 HASH: H A S H;
 HAVING: H A V I N G;
 IF: I F;
+IGNORE: I G N O R E;
 IN: I N;
 INCLUDE: I N C L U D E;
 INDEX: I N D E X;
@@ -366,6 +389,7 @@ MERGE: M E R G E;
 MISSING: M I S S I N G;
 NEST: N E S T;
 NL: N L;
+NO: N O;
 NOT: N O T;
 NULL: N U L L;
 NULLS: N U L L S;
@@ -375,18 +399,24 @@ ON: O N;
 OPTIONS: O P T I O N S;
 OR: O R;
 ORDER: O R D E R;
+OTHERS: O T H E R S;
 OUTER: O U T E R;
 OVER: O V E R;
 PARTITION: P A R T I T I O N;
+PRECEDING: P R E C E D I N G;
 PREPARE: P R E P A R E;
 PRIMARY: P R I M A R Y;
 PROBE: P R O B E;
+RANGE: R A N G E;
 RAW: R A W | E L E M E N T;
 RECURSIVE: R E C U R S I V E;
+RESPECT: R E S P E C T;
 RETURNING: R E T U R N I N G;
 REVOKE: R E V O K E;
 RIGHT: R I G H T;
 ROLLBACK: R O L L B A C K;
+ROW: R O W;
+ROWS: R O W S;
 SATISFIES: S A T I S F I E S;
 SAVE: S A V E;
 SAVEPOINT: S A V E P O I N T;
@@ -399,9 +429,11 @@ START: S T A R T;
 STATISTICS: S T A T I S T I C S;
 SYSTEM: S Y S T E M;
 THEN: T H E N;
+TIES: T I E S;
 TRANSACTION: T R A N S A C T I O N;
 TRUE: T R U E;
 TRUNCATE: T R U N C A T E;
+UNBOUNDED: U N B O U N D E D;
 UNION: U N I O N;
 UNKNOWN: U N K N O W N;
 UNNEST: U N N E S T;
@@ -419,22 +451,22 @@ VECTOR: V E C T O R;
 VIEW: V I E W;
 WHEN: W H E N;
 WHERE: W H E R E;
+WINDOW: W I N D O W;
 WITH: W I T H;
 WITHIN: W I T H I N;
 
 /* Words that the language keeps for itself and that stand nowhere above. */
-RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | C A S T | C L U S T E R | C O L L A T E
-    | C O M M I T T E D | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R | C U R R E N T
+RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | C A S T | C L U S T E R
+    | C O L L A T E | C O M M I T T E D | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R
     | D A T A B A S E | D A T A S E T | D A T A S T O R E | D E C L A R E | D E C R E M E N T | D E R I V E D
-    | D E S C R I B E | D O | E X C L U D E | F E T C H | F O L L O W I N G | G O L A N G | G R O U P S | I G N O R E
-    | I L I K E | I N C R E M E N T | I N L I N E | I S O L A T I O N | J A V A S C R I P T | K E Y S P A C E
-    | L A N G U A G E | L E V E L | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S
-    | M I N V A L U E | N A M E S P A C E | N E X T | N E X T V A L | N O | N U M B E R | O P T I O N | O T H E R S
-    | P A R S E | P A S S W O R D | P A T H | P O O L | P R E C E D I N G | P R E V | P R E V V A L | P R I V A T E
-    | P R I V I L E G E | P R O C E D U R E | P U B L I C | R A N G E | R E A D | R E A L M | R E D U C E | R E N A M E
-    | R E S P E C T | R E S T A R T | R E S T R I C T | R E T U R N | R O L E | R O L E S | R O W | R O W S | S C H E M A
-    | S E L F | S E M I | S H O W | S T R I N G | T I E S | T O | T R A N | T R I G G E R
-    | U N B O U N D E D | U N D E R | U N I Q U E | V I A | W H I L E | W I N D O W | W O R K | X O R;
+    | D E S C R I B E | D O | F E T C H | G O L A N G | I L I K E | I N C R E M E N T | I N L I N E
+    | I S O L A T I O N | J A V A S C R I P T | K E Y S P A C E | L A N G U A G E | L E V E L | L S M | M A P
+    | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S | M I N V A L U E | N A M E S P A C E
+    | N E X T | N E X T V A L | N U M B E R | O P T I O N | P A R S E | P A S S W O R D | P A T H | P O O L | P R E V
+    | P R E V V A L | P R I V A T E | P R I V I L E G E | P R O C E D U R E | P U B L I C | R E A D | R E A L M
+    | R E D U C E | R E N A M E | R E S T A R T | R E S T R I C T | R E T U R N | R O L E | R O L E S | S C H E M A
+    | S E L F | S E M I | S H O W | S T R I N G | T O | T R A N | T R I G G E R | U N D E R | U N I Q U E | V I A
+    | W H I L E | W O R K | X O R;
 
 STRING: '"' ('\\' . | ~["\\])* '"' | '\'' ('\\' . | '\'\'' | ~['\\])* '\'';
 

@@ -1,6 +1,5 @@
 package dev.mayfly.face.couchbase.language;
 
-import dev.mayfly.face.couchbase.language.function.Aggregates;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Operator;
 import dev.mayfly.face.couchbase.language.value.Arithmetic;
@@ -8,7 +7,6 @@ import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.BinaryOperator;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +24,13 @@ final class ExpressionReader {
 
     private final StatementText text;
     private final QueryReader queries;
+    private final CallReader calls;
     private int chained;
 
     ExpressionReader(StatementText text, QueryReader queries) {
         this.text = text;
         this.queries = queries;
+        this.calls = new CallReader(this, queries);
     }
 
     private void countChain(int length) {
@@ -253,7 +253,7 @@ final class ExpressionReader {
         return switch (context) {
             case N1qlParser.LiteralPrimaryContext literal -> literal(literal.literal());
             case N1qlParser.ParameterPrimaryContext parameter -> parameter(parameter.parameter());
-            case N1qlParser.CallPrimaryContext call -> call(call.call());
+            case N1qlParser.CallPrimaryContext call -> calls.read(call.call());
             case N1qlParser.IdentifierPrimaryContext name -> new Expression.Identifier(identifier(name.identifier()));
             case N1qlParser.CasePrimaryContext choice -> choice(choice);
             case N1qlParser.AnyPrimaryContext any ->
@@ -355,31 +355,5 @@ final class ExpressionReader {
             }
         }
         return new Expression.NewObject(members);
-    }
-
-    private Expression call(N1qlParser.CallContext context) {
-        if (context.over() != null) {
-            throw new QueryException(QueryException.SEMANTIC, "Window functions are not supported.");
-        }
-        String function = identifier(context.functionName().identifier()).toUpperCase(Locale.ROOT);
-        List<Expression> arguments = readAll(context.expressions());
-        boolean star =
-                context.expressions() == null && context.getChild(2).getText().equals("*");
-        boolean quantified = star || context.DISTINCT() != null || context.ALL() != null || context.filter() != null;
-        if (!Aggregates.contains(function)) {
-            if (quantified) {
-                throw new QueryException(QueryException.PARSE, "Function '" + function + "' is not an aggregate.");
-            }
-            return new Expression.Call(function, arguments);
-        }
-        if (!star && arguments.size() != 1) {
-            throw new QueryException(
-                    QueryException.PARSE, "Number of arguments to function " + function + " must be 1.");
-        }
-        return new Expression.Aggregate(
-                function,
-                context.DISTINCT() != null,
-                star ? null : arguments.getFirst(),
-                context.filter() == null ? null : read(context.filter().where().expression()));
     }
 }

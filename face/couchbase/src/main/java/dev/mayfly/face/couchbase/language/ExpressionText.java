@@ -57,6 +57,7 @@ public final class ExpressionText {
             case Expression.Call(String function, List<Expression> arguments) ->
                 list(function.toLowerCase(Locale.ROOT) + "(", arguments, ", ", ")");
             case Expression.Aggregate aggregate -> aggregate(aggregate);
+            case Expression.WindowFunction function -> out.append(WindowText.of(function));
             case Expression.Subquery _ -> out.append("(select ...)");
         }
     }

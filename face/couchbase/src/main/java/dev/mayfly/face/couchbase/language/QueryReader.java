@@ -14,9 +14,11 @@ final class QueryReader {
     private static final int RECURSIVE_UNBUILT = 3300;
 
     private final ExpressionReader expressions;
+    private final WindowReader windows;
     private final SourceReader sources;
 
     QueryReader(StatementText text) {
+        this.windows = new WindowReader(this);
         this.expressions = new ExpressionReader(text, this);
         this.sources = new SourceReader(expressions);
     }
@@ -29,10 +31,16 @@ final class QueryReader {
         return sources;
     }
 
+    WindowReader windows() {
+        return windows;
+    }
+
     Query read(N1qlParser.QueryContext context) {
         List<Query.Binding> with = with(context.with());
         Query.Term term = terms(context.selectTerms());
+        WindowReader.Scope outside = windows.enter(windowsOf(context.selectTerms()));
         List<Query.Sort> orderBy = orderBy(context.orderBy());
+        windows.leave(outside);
         N1qlParser.LimitContext limit = context.limit();
         N1qlParser.OffsetContext offset = context.offset();
         return new Query(
@@ -41,6 +49,14 @@ final class QueryReader {
                 orderBy,
                 limit == null ? null : expressions.read(limit.expression()),
                 offset == null ? null : expressions.read(offset.expression()));
+    }
+
+    /** The windows that the order of a query may name: those of its only SELECT. */
+    private static N1qlParser.@Nullable WindowsContext windowsOf(N1qlParser.SelectTermsContext context) {
+        return context instanceof N1qlParser.PlainTermsContext plain
+                        && plain.setTerm().isEmpty()
+                ? plain.subselect().windows()
+                : null;
     }
 
     private List<Query.Binding> with(N1qlParser.@Nullable WithContext context) {
@@ -90,6 +106,13 @@ final class QueryReader {
     }
 
     private Query.Select select(N1qlParser.SubselectContext context) {
+        WindowReader.Scope outside = windows.enter(context.windows());
+        Query.Select select = plainSelect(context);
+        windows.leave(outside);
+        return select;
+    }
+
+    private Query.Select plainSelect(N1qlParser.SubselectContext context) {
         List<Source> from = context.from() == null ? List.of() : sources.read(context.from());
         N1qlParser.ProjectionContext projection = context.projection();
         boolean distinct = switch (projection) {
@@ -173,7 +196,7 @@ final class QueryReader {
                         : expressions.read(context.having().expression()));
     }
 
-    private List<Query.Sort> orderBy(N1qlParser.@Nullable OrderByContext context) {
+    List<Query.Sort> orderBy(N1qlParser.@Nullable OrderByContext context) {
         List<Query.Sort> sorts = new ArrayList<>();
         if (context != null) {
             for (N1qlParser.SortTermContext sort : context.sortTerm()) {

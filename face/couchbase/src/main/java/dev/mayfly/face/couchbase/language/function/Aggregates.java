@@ -3,7 +3,6 @@ package dev.mayfly.face.couchbase.language.function;
 import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -29,21 +28,6 @@ public final class Aggregates {
             Map.entry("VAR_POP", () -> new Spread(Spread.Kind.VAR_POP)),
             Map.entry("VAR_SAMP", () -> new Spread(Spread.Kind.VAR_SAMP)));
 
-    /** What the service has, over windows of rows and by models, and this does not. */
-    private static final Set<String> UNSUPPORTED = Set.of(
-            "ROW_NUMBER",
-            "RANK",
-            "DENSE_RANK",
-            "PERCENT_RANK",
-            "CUME_DIST",
-            "RATIO_TO_REPORT",
-            "NTILE",
-            "FIRST_VALUE",
-            "LAST_VALUE",
-            "NTH_VALUE",
-            "LAG",
-            "LEAD");
-
     private Aggregates() {}
 
     /** Whether a function of this name is an aggregate. */
@@ -59,18 +43,9 @@ public final class Aggregates {
     public static Supplier<Aggregate> resolve(String name, boolean distinct) {
         Supplier<Aggregate> plain = BY_NAME.get(name.toUpperCase(Locale.ROOT));
         if (plain == null) {
-            throw new QueryException(
-                    QueryException.PARSE,
-                    UNSUPPORTED.contains(name.toUpperCase(Locale.ROOT))
-                            ? "Window functions are not supported: " + name
-                            : "Invalid function " + name);
+            throw new QueryException(QueryException.PARSE, "Invalid function " + name);
         }
         return distinct ? () -> new DistinctArguments(plain.get()) : plain;
-    }
-
-    /** The names, in capitals, of those of the service that are refused. */
-    public static SortedSet<String> unsupported() {
-        return new TreeSet<>(UNSUPPORTED);
     }
 
     /** The names of all there are, in capitals. */

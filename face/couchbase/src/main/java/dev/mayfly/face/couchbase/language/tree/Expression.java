@@ -164,6 +164,27 @@ public sealed interface Expression {
             @Nullable Expression argument,
             @Nullable Expression filter) implements Expression {}
 
+    /**
+     * A function over a window of rows: an aggregate, or one that is nothing else. Its name is in capitals.
+     *
+     * @param arguments none for {@code COUNT(*)}
+     * @param filter what a row must pass, or null
+     * @param fromLast whether NTH_VALUE counts from the end
+     */
+    record WindowFunction(
+            String function,
+            boolean distinct,
+            List<Expression> arguments,
+            @Nullable Expression filter,
+            boolean fromLast,
+            boolean ignoreNulls,
+            WindowTerm window)
+            implements Expression {
+        public WindowFunction {
+            arguments = List.copyOf(arguments);
+        }
+    }
+
     /** The rows of a query, as an array. */
     record Subquery(Query query) implements Expression {}
 

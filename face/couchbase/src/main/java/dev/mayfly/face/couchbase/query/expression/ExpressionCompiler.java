@@ -77,6 +77,9 @@ public final class ExpressionCompiler {
             case Expression.Aggregate aggregate ->
                 throw new QueryException(
                         QueryException.PARSE, "Aggregate " + aggregate.function() + " is not allowed in this clause.");
+            case Expression.WindowFunction _ ->
+                throw new QueryException(
+                        QueryException.SEMANTIC, "Aggregates/Window functions are allowed in SELECT only");
             case Expression.Subquery subquery -> subquery(subquery);
         };
     }

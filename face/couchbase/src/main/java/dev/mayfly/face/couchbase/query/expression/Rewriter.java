@@ -1,6 +1,8 @@
 package dev.mayfly.face.couchbase.query.expression;
 
 import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.WindowTerm;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +72,24 @@ public abstract class Rewriter {
                         aggregate.distinct(),
                         rewriteIf(aggregate.argument()),
                         rewriteIf(aggregate.filter()));
+            case Expression.WindowFunction function ->
+                new Expression.WindowFunction(
+                        function.function(),
+                        function.distinct(),
+                        all(function.arguments()),
+                        rewriteIf(function.filter()),
+                        function.fromLast(),
+                        function.ignoreNulls(),
+                        window(function.window()));
         };
+    }
+
+    private WindowTerm window(WindowTerm window) {
+        List<Query.Sort> orderBy = new ArrayList<>();
+        for (Query.Sort sort : window.orderBy()) {
+            orderBy.add(new Query.Sort(rewrite(sort.value()), sort.descending(), sort.nullsLast()));
+        }
+        return new WindowTerm(all(window.partitionBy()), orderBy, window.frame());
     }
 
     private Expression choice(Expression.Case choice) {

@@ -30,6 +30,12 @@ final class Budget {
         }
     }
 
+    /** What an operator ends with that holds all it may, and may put nothing on the disk. */
+    static QueryException exceeded() {
+        return new QueryException(
+                QueryException.MEMORY, "Request has exceeded memory quota (limit: " + BYTES_MAX + ")");
+    }
+
     /** A value that holds no more than itself, where another may hold the whole document it was found in. */
     Value keep(Value value) {
         return switch (value.kind()) {

@@ -29,6 +29,7 @@ final class SelectCompiler {
         sources.declare(select.from());
         List<Query.Binding> let = let(select.let());
         Expression where = select.where() == null ? null : Resolver.resolve(select.where(), names);
+        refuseWindows(select, let, where);
         GroupCompiler groups = new GroupCompiler(queries, names, sources.aliases(), let);
         groups.resolve(select.grouping());
         List<Query.Result> results = ProjectionCompiler.results(select.projection(), names);
@@ -38,7 +39,8 @@ final class SelectCompiler {
 
         results.forEach(result -> refuseUngrouped(result, groups, sources.aliases()));
         orderBy.forEach(sort -> groups.refuseUngrouped(sort.value()));
-        boolean plain = !groups.isGrouped() && !select.distinct();
+        WindowCompiler windows = windows(results, orderBy, sources.aliases());
+        boolean plain = !groups.isGrouped() && !select.distinct() && windows == null;
         List<Expression> used = used(let, where, results, orderBy, groups);
         List<Expression> conjuncts = Expression.conjuncts(where);
         SourceCompiler.Compiled compiled = sources.compile(conjuncts, used, plain ? orderBy : List.of(), namesOf(let));
@@ -50,19 +52,21 @@ final class SelectCompiler {
         }
         Expression rest = Conjuncts.all(conjuncts);
         Grouped grouped = groups.compile();
-        ExpressionCompiler finished = groups.compiler();
+        ExpressionCompiler finished = windows == null ? groups.compiler() : windows.compiler();
         List<Sorted.Key> sorts = new ArrayList<>();
         for (Query.Sort sort : compiled.ordered() ? List.<Query.Sort>of() : orderBy) {
             sorts.add(new Sorted.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
         }
         Projected projected =
                 new ProjectionCompiler(names, finished).projected(select.projection(), results, sources.aliases());
+        WindowPlan windowPlan = windows == null ? null : windows.compile(groups.compiler());
         return new SelectPlan(
                 names.slots(),
                 compiled.sources(),
                 placed,
                 rest == null ? null : rows.compile(rest),
                 grouped,
+                windowPlan,
                 projected,
                 select.distinct(),
                 sorts,
@@ -70,6 +74,39 @@ final class SelectCompiler {
                 queries.ground().space(),
                 where == null ? null : ExpressionText.of(where),
                 ProjectionCompiler.signature(select.projection(), results));
+    }
+
+    private static void refuseWindows(Query.Select select, List<Query.Binding> let, @Nullable Expression where) {
+        let.forEach(binding -> WindowChecks.refuseIn("LET", binding.value()));
+        WindowChecks.refuseIn("WHERE", where);
+        Query.Grouping grouping = select.grouping();
+        if (grouping != null) {
+            grouping.keys().forEach(key -> WindowChecks.refuseIn("GROUP BY", key.value()));
+            grouping.letting().forEach(binding -> WindowChecks.refuseIn("LETTING", binding.value()));
+            WindowChecks.refuseIn("HAVING", grouping.having());
+        }
+    }
+
+    /** Null where there are no window functions. */
+    private @Nullable WindowCompiler windows(
+            List<Query.Result> results, List<Query.Sort> orderBy, List<String> aliases) {
+        WindowCompiler windows = new WindowCompiler(queries, names);
+        List<Expression> behind = new ArrayList<>();
+        for (Query.Result result : results) {
+            Expression value = valueOf(result);
+            if (value != null) {
+                behind.add(value);
+            } else {
+                aliases.forEach(alias -> behind.add(new Expression.Identifier(alias)));
+            }
+        }
+        orderBy.forEach(sort -> behind.add(sort.value()));
+        behind.forEach(windows::gather);
+        if (windows.isEmpty()) {
+            return null;
+        }
+        behind.forEach(windows::carry);
+        return windows;
     }
 
     private List<Query.Binding> let(List<Query.Binding> written) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One SELECT, compiled: sources, LET, WHERE, GROUP BY, the row, DISTINCT, ORDER BY, and how much of it all.
+ * One SELECT, compiled: sources, LET, WHERE, GROUP BY, windows, the row, DISTINCT, ORDER BY, and how much of it all.
  *
  * @param slots how many places a frame needs
  * @param where what is left of WHERE to be asked behind all sources
@@ -26,6 +26,7 @@ record SelectPlan(
         List<Grouped.Placed> let,
         @Nullable Scalar where,
         @Nullable Grouped grouped,
+        @Nullable WindowPlan windows,
         Projected projected,
         boolean distinct,
         List<Sorted.Key> sorts,
@@ -69,13 +70,24 @@ record SelectPlan(
     private void project(Frame frame, Finished finished) {
         Set<Value> seen = new HashSet<>();
         Budget budget = new Budget(Budget.BYTES_MAX);
-        gather(frame, at -> {
+        overWindows(frame, at -> {
             Value row = projected.of(at);
             if (distinct && (seen.contains(row) || !seen.add(budget.keep(row)))) {
                 return true;
             }
             return finished.take(at, row);
         });
+    }
+
+    private void overWindows(Frame frame, Step next) {
+        if (windows == null) {
+            gather(frame, next);
+            return;
+        }
+        try (WindowPlan.Rows rows = windows.new Rows(frame, next)) {
+            gather(frame, rows);
+            rows.finish();
+        }
     }
 
     private void gather(Frame frame, Step next) {
@@ -120,6 +132,9 @@ record SelectPlan(
         if (grouped != null) {
             operators.add(Explained.operator("InitialGroup").value());
             operators.add(Explained.operator("FinalGroup").value());
+        }
+        if (windows != null) {
+            operators.addAll(windows.explained());
         }
         operators.add(Explained.operator("InitialProject").value());
         if (distinct) {

@@ -4,7 +4,6 @@ import dev.mayfly.base.query.ExternalSort;
 import dev.mayfly.base.query.MemoryLimitExceeded;
 import dev.mayfly.base.query.SpillException;
 import dev.mayfly.base.query.SpillSpace;
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Sorts finished rows, beyond its memory on the disk where there is room. Used once, by one thread. */
 final class Sorted implements AutoCloseable {
-    private static final ExternalSort.Codec<byte[]> CODEC = new ExternalSort.Codec<>() {
+    static final ExternalSort.Codec<byte[]> CODEC = new ExternalSort.Codec<>() {
         @Override
         public byte[] encode(byte[] row) {
             return row;
@@ -50,8 +49,7 @@ final class Sorted implements AutoCloseable {
         try {
             sort.add(key.bytes(), json, json.length);
         } catch (MemoryLimitExceeded | SpillException failure) {
-            throw new QueryException(
-                    QueryException.MEMORY, "Request has exceeded memory quota (limit: " + Budget.BYTES_MAX + ")");
+            throw Budget.exceeded();
         }
     }
 

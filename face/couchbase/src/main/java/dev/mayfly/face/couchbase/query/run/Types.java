@@ -26,12 +26,8 @@ final class Types {
             case Expression.Negate _ -> "number";
             case Expression.NewArray _, Expression.Slice _, Expression.Subquery _ -> "array";
             case Expression.NewObject _ -> "object";
-            case Expression.Aggregate(String function, boolean _, Expression _, Expression _) ->
-                switch (function) {
-                    case "COUNT", "COUNTN", "SUM", "AVG", "MEAN", "MEDIAN", "STDDEV", "VARIANCE" -> "number";
-                    case "ARRAY_AGG" -> "array";
-                    default -> ANY;
-                };
+            case Expression.Aggregate aggregate -> ofMany(aggregate.function());
+            case Expression.WindowFunction function -> ofMany(function.function());
             case Expression.Collect collect ->
                 switch (collect.kind()) {
                     case ARRAY -> "array";
@@ -45,6 +41,28 @@ final class Types {
                     Expression.EachElement _,
                     Expression.Case _,
                     Expression.Call _ -> ANY;
+        };
+    }
+
+    private static String ofMany(String function) {
+        return switch (function) {
+            case "COUNT",
+                    "COUNTN",
+                    "SUM",
+                    "AVG",
+                    "MEAN",
+                    "MEDIAN",
+                    "STDDEV",
+                    "VARIANCE",
+                    "ROW_NUMBER",
+                    "RANK",
+                    "DENSE_RANK",
+                    "PERCENT_RANK",
+                    "CUME_DIST",
+                    "NTILE",
+                    "RATIO_TO_REPORT" -> "number";
+            case "ARRAY_AGG" -> "array";
+            default -> ANY;
         };
     }
 

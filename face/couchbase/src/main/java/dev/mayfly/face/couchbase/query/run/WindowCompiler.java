@@ -1,0 +1,171 @@
+package dev.mayfly.face.couchbase.query.run;
+
+import dev.mayfly.face.couchbase.language.QueryException;
+import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.Query;
+import dev.mayfly.face.couchbase.language.tree.WindowTerm;
+import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
+import dev.mayfly.face.couchbase.query.expression.Names;
+import dev.mayfly.face.couchbase.query.expression.Rewriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Makes of the window functions of one SELECT what carries them out. Used once. */
+final class WindowCompiler {
+    /*
+     * Rows come to windows as frames, and leave them in another order, so that nothing of a frame is left then. What is
+     * computed behind the windows, which is the projection and the order, is therefore taken apart: each of its parts that
+     * has no window function in it is computed before the windows and carried through them as a column of the row.
+     */
+    private static final int UNBUILT = 1020;
+
+    private final QueryCompiler queries;
+    private final Names names;
+    private final Map<Expression.WindowFunction, Integer> functions = new LinkedHashMap<>();
+    private final Map<Expression, Integer> columns = new LinkedHashMap<>();
+    private final Map<Expression, Integer> carried = new LinkedHashMap<>();
+
+    WindowCompiler(QueryCompiler queries, Names names) {
+        this.queries = queries;
+        this.names = names;
+    }
+
+    /** Takes note of the window functions in an expression that is computed behind windows. */
+    void gather(Expression expression) {
+        new Rewriter() {
+            @Override
+            public Expression rewrite(Expression part) {
+                if (part instanceof Expression.WindowFunction function) {
+                    WindowChecks.check(function);
+                    functions.computeIfAbsent(function, _ -> names.anonymous());
+                    return part;
+                }
+                if (part instanceof Expression.Aggregate) {
+                    WindowChecks.refuseNesting(part, "Aggregates");
+                }
+                return parts(part);
+            }
+        }.rewrite(expression);
+    }
+
+    boolean isEmpty() {
+        return functions.isEmpty();
+    }
+
+    /** Takes note of an expression that is computed behind windows, once all have been {@link #gather}ed. */
+    void carry(Expression expression) {
+        new Carrying(Set.of()).rewrite(expression);
+    }
+
+    /** Finds the parts of an expression that windows have no say in. */
+    private final class Carrying extends Rewriter {
+        private final Set<String> loops;
+
+        Carrying(Set<String> loops) {
+            this.loops = loops;
+        }
+
+        @Override
+        public Expression rewrite(Expression part) {
+            switch (part) {
+                case Expression.WindowFunction _, Expression.Constant _, Expression.Parameter _ -> {
+                    return part;
+                }
+                case Expression.Subquery _
+                when !loops.isEmpty() ->
+                    throw new QueryException(
+                            UNBUILT, "This feature is not implemented: a subquery beside a window function in a loop");
+                default -> {}
+            }
+            Set<String> used = new HashSet<>(Conjuncts.names(part));
+            used.retainAll(loops);
+            if (used.isEmpty() && !WindowChecks.hasWindow(part)) {
+                carried.computeIfAbsent(part, _ -> names.anonymous());
+                return part;
+            }
+            return switch (part) {
+                case Expression.Quantified quantified ->
+                    within(quantified.loops()).parts(part);
+                case Expression.Collect collect -> within(collect.loops()).parts(part);
+                default -> parts(part);
+            };
+        }
+
+        private Carrying within(List<Expression.Loop> inner) {
+            Set<String> all = new HashSet<>(loops);
+            for (Expression.Loop loop : inner) {
+                all.add(loop.variable());
+                if (loop.name() != null) {
+                    all.add(loop.name());
+                }
+            }
+            return new Carrying(all);
+        }
+    }
+
+    /** Compiles what is computed behind the windows. */
+    ExpressionCompiler compiler() {
+        Map<Expression, Integer> computed = new HashMap<>(carried);
+        computed.putAll(functions);
+        return new ExpressionCompiler(names, queries, computed);
+    }
+
+    /** @param rows compiles what is computed of the rows that come to the windows */
+    WindowPlan compile(ExpressionCompiler rows) {
+        List<WindowPlan.Carried> out = new ArrayList<>();
+        carried.forEach((part, slot) -> out.add(new WindowPlan.Carried(column(part), slot)));
+        List<WindowDefinition> definitions = new ArrayList<>();
+        functions.keySet().forEach(function -> definitions.add(definition(function)));
+        int width = columns.size();
+        int next = 0;
+        for (int slot : functions.values()) {
+            out.add(new WindowPlan.Carried(width + next, slot));
+            definitions.set(next, definitions.get(next).withResult(width + next));
+            next++;
+        }
+        return new WindowPlan(
+                rows.compileAll(new ArrayList<>(columns.keySet())),
+                width + definitions.size(),
+                WindowSorting.of(definitions),
+                out,
+                queries.ground().space());
+    }
+
+    private int column(Expression expression) {
+        return columns.computeIfAbsent(expression, _ -> columns.size());
+    }
+
+    private WindowDefinition definition(Expression.WindowFunction function) {
+        WindowTerm window = function.window();
+        int[] arguments = function.arguments().stream().mapToInt(this::column).toArray();
+        int[] partition = window.partitionBy().stream()
+                .filter(key -> !(key instanceof Expression.Constant))
+                .mapToInt(this::column)
+                .distinct()
+                .sorted()
+                .toArray();
+        List<WindowDefinition.Sort> order = new ArrayList<>();
+        for (Query.Sort sort : window.orderBy()) {
+            order.add(new WindowDefinition.Sort(column(sort.value()), sort.descending(), sort.nullsLast()));
+        }
+        Expression filter = function.filter();
+        ExpressionCompiler constants = new ExpressionCompiler(names, queries, Map.of());
+        WindowTerm.Frame frame = window.frame();
+        return new WindowDefinition(
+                function,
+                arguments,
+                filter == null ? -1 : column(filter),
+                partition,
+                order,
+                frame == null ? null : constants.compileIf(frame.start().offset()),
+                frame == null || frame.end() == null
+                        ? null
+                        : constants.compileIf(frame.end().offset()),
+                -1);
+    }
+}
