@@ -37,7 +37,7 @@ final class CallReader {
             if (quantified) {
                 throw refused("Function '" + function + "' is not an aggregate.");
             }
-            return new Expression.Call(function, arguments);
+            return FunctionalForms.of(function, arguments).orElseGet(() -> new Expression.Call(function, arguments));
         }
         if (!star && arguments.size() != 1) {
             throw refused("Number of arguments to function " + function + " must be 1.");

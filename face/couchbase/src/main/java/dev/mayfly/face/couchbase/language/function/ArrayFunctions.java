@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.language.value.Comparison;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.Ordering;
+import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import java.util.ArrayList;
@@ -21,12 +22,15 @@ final class ArrayFunctions {
     /** The longest array that a function makes of little. */
     private static final int ELEMENTS_MAX = 1 << 20;
 
+    /** About as much does a number take. */
+    private static final long NUMBER_BYTES = 8;
+
     private ArrayFunctions() {}
 
     static void addTo(FunctionTable table) {
         table.any("ARRAY_APPEND", 2, Definition.ANY, ArrayFunctions::append);
         table.any("ARRAY_PREPEND", 2, Definition.ANY, ArrayFunctions::prepend);
-        table.any("ARRAY_PUT", 2, Definition.ANY, ArrayFunctions::put);
+        table.add("ARRAY_PUT", 2, Definition.ANY, ArrayFunctions::put);
         table.alias("ARRAY_ADD", "ARRAY_PUT");
         table.alias("ARRAY_UPSERT", "ARRAY_PUT");
         table.add("ARRAY_CONCAT", 2, Definition.ANY, ArrayFunctions::concat);
@@ -43,19 +47,25 @@ final class ArrayFunctions {
         table.array("ARRAY_REVERSE", array -> Values.array(array.elements().reversed()));
         table.array("ARRAY_SORT", array -> Values.array(sorted(array.elements())));
         table.array("ARRAY_STAR", ArrayFunctions::star);
-        table.any("ARRAY_CONTAINS", 2, 2, ArrayFunctions::contains);
+        table.two("ARRAY_CONTAINS", ArrayFunctions::contains);
         table.two("ARRAY_CONTAINS_ALL", (array, sought) -> containsMany(array, sought, true));
         table.two("ARRAY_CONTAINS_ANY", (array, sought) -> containsMany(array, sought, false));
-        table.any("ARRAY_POSITION", 2, 2, ArrayFunctions::position);
+        table.two("ARRAY_POSITION", ArrayFunctions::position);
         table.alias("ARRAY_POS", "ARRAY_POSITION");
-        table.add("ARRAY_BINARY_SEARCH", 2, 2, ArrayFunctions::search);
+        table.any("ARRAY_BINARY_SEARCH", 2, 2, ArrayFunctions::search);
         table.two("ARRAY_FLATTEN", ArrayFunctions::flatten);
         table.any("ARRAY_INSERT", 3, Definition.ANY, ArrayFunctions::insert);
-        table.any("ARRAY_REMOVE", 2, Definition.ANY, ArrayFunctions::remove);
+        table.add("ARRAY_REMOVE", 2, Definition.ANY, ArrayFunctions::remove);
         table.any("ARRAY_REPLACE", 3, 4, arguments -> replace(arguments, false));
         table.any("ARRAY_REPLACE_EQUIVALENT", 3, 4, arguments -> replace(arguments, true));
         table.add("ARRAY_RANGE", 2, 3, ArrayFunctions::range);
         table.any("ARRAY_REPEAT", 2, 2, ArrayFunctions::repeat);
+        table.addMomentary("RANDOM_ELEMENT", 1, 1, (moment, arguments) -> {
+            if (!(arguments[0] instanceof ArrayValue array) || array.size() == 0) {
+                return arguments[0].isMissing() ? Values.MISSING : Values.NULL;
+            }
+            return array.element(moment.random().nextInt(array.size()));
+        });
         table.add("ARRAY_SWAP", 3, 3, arguments -> moved(arguments, true));
         table.add("ARRAY_MOVE", 3, 3, arguments -> moved(arguments, false));
     }
@@ -107,21 +117,19 @@ final class ArrayFunctions {
         if (refusal.isUnknown()) {
             return refusal;
         }
-        List<Value> elements = elements(arguments[last]);
-        for (int i = 0; i < last; i++) {
-            elements.addFirst(arguments[i]);
-        }
+        List<Value> elements = new ArrayList<>(List.of(arguments).subList(0, last));
+        elements.addAll(elements(arguments[last]));
         return Values.array(elements);
     }
 
+    /** Adds what the array does not hold; values that are given twice are added twice. */
     private static Value put(Value[] arguments) {
-        Value refusal = refusal(arguments, 0);
-        if (refusal.isUnknown()) {
-            return refusal;
+        if (!(arguments[0] instanceof ArrayValue array)) {
+            return Values.NULL;
         }
-        List<Value> elements = elements(arguments[0]);
+        List<Value> elements = elements(array);
         for (int i = 1; i < arguments.length; i++) {
-            if (!elements.contains(arguments[i])) {
+            if (indexOf(array, arguments[i]) < 0) {
                 elements.add(arguments[i]);
             }
         }
@@ -164,14 +172,13 @@ final class ArrayFunctions {
         return found;
     }
 
-    private static Value contains(Value[] arguments) {
-        Value refusal = refusal(arguments, 0);
-        return refusal.isUnknown() ? refusal : Values.of(indexOf(arguments[0], arguments[1]) >= 0);
+    private static Value contains(Value array, Value sought) {
+        return array instanceof ArrayValue known ? Values.of(indexOf(known, sought) >= 0) : Values.NULL;
     }
 
-    private static int indexOf(Value array, Value sought) {
+    private static int indexOf(ArrayValue array, Value sought) {
         int index = 0;
-        for (Value element : (ArrayValue) array) {
+        for (Value element : array) {
             if (Comparison.equal(element, sought).truth()) {
                 return index;
             }
@@ -181,26 +188,26 @@ final class ArrayFunctions {
     }
 
     private static Value containsMany(Value array, Value sought, boolean all) {
-        if (!(array instanceof ArrayValue) || !(sought instanceof ArrayValue wanted)) {
+        if (!(array instanceof ArrayValue known)) {
             return Values.NULL;
         }
+        Iterable<Value> wanted = sought instanceof ArrayValue many ? many : List.of(sought);
         for (Value each : wanted) {
-            if (indexOf(array, each) >= 0 != all) {
+            if (indexOf(known, each) >= 0 != all) {
                 return Values.of(!all);
             }
         }
         return Values.of(all);
     }
 
-    private static Value position(Value[] arguments) {
-        Value refusal = refusal(arguments, 0);
-        return refusal.isUnknown() ? refusal : Values.of(indexOf(arguments[0], arguments[1]));
+    private static Value position(Value array, Value sought) {
+        return array instanceof ArrayValue known ? Values.of(indexOf(known, sought)) : Values.NULL;
     }
 
-    /** Of a sorted array. */
+    /** Of a sorted array; what is unknown is sought like all else. */
     private static Value search(Value[] arguments) {
         if (!(arguments[0] instanceof ArrayValue array)) {
-            return Values.NULL;
+            return arguments[0].isMissing() ? Values.MISSING : Values.NULL;
         }
         int found = Collections.binarySearch(array.elements(), arguments[1], Ordering::compare);
         while (found > 0 && array.element(found - 1).equals(arguments[1])) {
@@ -245,14 +252,13 @@ final class ArrayFunctions {
     }
 
     private static Value remove(Value[] arguments) {
-        Value refusal = refusal(arguments, 0);
-        if (refusal.isUnknown()) {
-            return refusal;
+        if (!(arguments[0] instanceof ArrayValue array)) {
+            return Values.NULL;
         }
-        List<Value> elements = elements(arguments[0]);
+        List<Value> elements = elements(array);
         for (int i = 1; i < arguments.length; i++) {
             Value unwanted = arguments[i];
-            elements.removeIf(unwanted::equals);
+            elements.removeIf(element -> Comparison.equal(element, unwanted).truth());
         }
         return Values.array(elements);
     }
@@ -262,12 +268,11 @@ final class ArrayFunctions {
         if (refusal.isUnknown()) {
             return refusal;
         }
-        if (arguments.length == 4 && !FunctionTable.isLong(arguments[3])) {
+        boolean unknown = arguments[1].isNull() && !equivalent;
+        if (unknown || arguments.length == 4 && !FunctionTable.isLong(arguments[3])) {
             return Values.NULL;
         }
-        long left = arguments.length == 4 && FunctionTable.longOf(arguments[3]) >= 0
-                ? FunctionTable.longOf(arguments[3])
-                : Long.MAX_VALUE;
+        long left = arguments.length == 4 ? FunctionTable.longOf(arguments[3]) : Long.MAX_VALUE;
         List<Value> elements = elements(arguments[0]);
         for (int i = 0; i < elements.size() && left > 0; i++) {
             Value element = elements.get(i);
@@ -295,15 +300,28 @@ final class ArrayFunctions {
         if (step == 0 || !(count > 0)) {
             return Values.EMPTY_ARRAY;
         }
-        requireShort(count);
+        requireShort("ARRAY_RANGE", count, NUMBER_BYTES);
+        // Each is the one before it and the step, with what the sum loses, as the service has it.
         List<Value> elements = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            elements.add(Values.of(from + i * step));
+        for (double at = from; step > 0 ? at < until : at > until; at += step) {
+            elements.add(Values.of(at));
+            requireShort("ARRAY_RANGE", elements.size(), NUMBER_BYTES);
         }
         return Values.array(elements);
     }
 
-    private static void requireShort(double count) {
+    /** @throws QueryException if an array of this many elements would become too large */
+    private static void requireShort(String function, double count, long bytesEach) {
+        if (count > Integer.MAX_VALUE) {
+            throw QueryException.outOfRange(function);
+        }
+        if (count > ELEMENTS_MAX || count * bytesEach > StringFunctions.TEXT_MAX) {
+            throw QueryException.tooLarge(function, (long) (count * bytesEach), StringFunctions.TEXT_MAX);
+        }
+    }
+
+    /** @throws QueryException if an array would become too long */
+    static void requireShort(double count) {
         if (count > ELEMENTS_MAX) {
             throw new QueryException(
                     QueryException.MEMORY, "An expression makes an array of more than " + ELEMENTS_MAX + " elements.");
@@ -317,7 +335,8 @@ final class ArrayFunctions {
         if (!FunctionTable.isLong(arguments[1]) || FunctionTable.longOf(arguments[1]) < 0) {
             return Values.NULL;
         }
-        requireShort((double) FunctionTable.longOf(arguments[1]));
+        long bytesEach = arguments[0] instanceof StringValue text ? Math.max(text.utf8().length, 1) : NUMBER_BYTES;
+        requireShort("ARRAY_REPEAT", (double) FunctionTable.longOf(arguments[1]), bytesEach);
         return Values.array(Collections.nCopies((int) FunctionTable.longOf(arguments[1]), arguments[0]));
     }
 
@@ -350,9 +369,6 @@ final class ArrayFunctions {
             if (element instanceof ObjectValue object) {
                 names.addAll(object.toMap().keySet());
             }
-        }
-        if (array.size() == 0) {
-            return Values.MISSING;
         }
         SequencedMap<String, Value> columns = new LinkedHashMap<>();
         for (String name : names) {

@@ -50,6 +50,9 @@ final class BitFunctions {
         if (!FunctionTable.isLong(arguments[0]) || !FunctionTable.isLong(arguments[1])) {
             return Values.NULL;
         }
+        if (arguments.length == 3 && !(arguments[2] instanceof BooleanValue)) {
+            return Values.NULL;
+        }
         long bits = FunctionTable.longOf(arguments[0]);
         long by = FunctionTable.longOf(arguments[1]);
         if (arguments.length == 3 && arguments[2] == BooleanValue.TRUE) {
@@ -70,7 +73,9 @@ final class BitFunctions {
 
     private static Value test(Value[] arguments) {
         OptionalLong mask = mask(arguments[1]);
-        if (!FunctionTable.isLong(arguments[0]) || mask.isEmpty()) {
+        if (!FunctionTable.isLong(arguments[0])
+                || mask.isEmpty()
+                || arguments.length == 3 && !(arguments[2] instanceof BooleanValue)) {
             return Values.NULL;
         }
         long found = FunctionTable.longOf(arguments[0]) & mask.getAsLong();

@@ -84,18 +84,22 @@ final class ConditionalFunctions {
         });
     }
 
-    /** The first number that passes; MISSING or NULL as soon as an argument before it is no number. */
+    /** The first number that passes, NULL if something else stands before it; what is MISSING is passed over. */
     private static void firstNumber(FunctionTable table, String name, DoublePredicate wanted) {
         table.any(name, 2, Definition.ANY, arguments -> {
+            Value otherwise = Values.NULL;
             for (Value argument : arguments) {
-                if (!(argument instanceof NumberValue number)) {
-                    return argument.isMissing() ? Values.MISSING : Values.NULL;
-                }
-                if (wanted.test(number.doubleValue())) {
-                    return argument;
+                if (argument instanceof NumberValue number) {
+                    if (wanted.test(number.doubleValue())) {
+                        return argument;
+                    }
+                } else if (argument.isMissing()) {
+                    otherwise = argument;
+                } else {
+                    return Values.NULL;
                 }
             }
-            return Values.NULL;
+            return otherwise;
         });
     }
 

@@ -1,32 +1,26 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.face.couchbase.language.date.DateFormat;
+import dev.mayfly.face.couchbase.language.date.DateText;
+import dev.mayfly.face.couchbase.language.date.DateZones;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.TextStyle;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Functions of dates, as texts and as milliseconds since the epoch. The server's own zone is UTC. All that says now means
- * the instant of the request.
+ * Functions of dates, as texts and as milliseconds since the epoch, NULL of what is no date. All that says now means the
+ * instant of the request.
  */
 final class DateFunctions {
-    private static final ZoneId LOCAL = ZoneOffset.UTC;
-    private static final int RANGE_MAX = 100_000;
-    private static final long MILLIS_MAX = 253_402_300_799_999L;
-
     private DateFunctions() {}
 
     static void addTo(FunctionTable table) {
@@ -34,48 +28,48 @@ final class DateFunctions {
         now(table, "NOW");
         table.add("DATE_ADD_MILLIS", 3, 3, checked(DateFunctions::addMillis));
         table.add("DATE_ADD_STR", 3, 3, checked(DateFunctions::addText));
-        table.add("DATE_DIFF_MILLIS", 3, 3, checked(arguments -> difference(arguments, false)));
-        table.add("DATE_DIFF_STR", 3, 3, checked(arguments -> difference(arguments, false)));
-        table.add("DATE_DIFF_ABS_MILLIS", 3, 3, checked(arguments -> difference(arguments, true)));
-        table.add("DATE_DIFF_ABS_STR", 3, 3, checked(arguments -> difference(arguments, true)));
+        table.add("DATE_DIFF_MILLIS", 3, 3, checked(arguments -> millisDifference(arguments, false)));
+        table.add("DATE_DIFF_STR", 3, 3, checked(arguments -> textDifference(arguments, false)));
+        table.add("DATE_DIFF_ABS_MILLIS", 3, 3, checked(arguments -> millisDifference(arguments, true)));
+        table.add("DATE_DIFF_ABS_STR", 3, 3, checked(arguments -> textDifference(arguments, true)));
         table.add("DATE_FORMAT_STR", 2, 3, checked(DateFunctions::format));
         table.add("DATE_PART_MILLIS", 2, 3, checked(DateFunctions::partOfMillis));
         table.add("DATE_PART_STR", 2, 2, checked(DateFunctions::partOfText));
-        table.add("DATE_RANGE_MILLIS", 3, 4, checked(DateFunctions::range));
-        table.add("DATE_RANGE_STR", 3, 4, checked(DateFunctions::range));
-        table.add("DATE_TRUNC_MILLIS", 2, 2, checked(DateFunctions::truncate));
-        table.add("DATE_TRUNC_STR", 2, 3, checked(DateFunctions::truncate));
+        table.add("DATE_RANGE_MILLIS", 3, 4, checked(DateRange::ofMillis));
+        table.add("DATE_RANGE_STR", 3, 4, checked(DateRange::ofTexts));
+        table.add("DATE_TRUNC_MILLIS", 2, 2, checked(DateFunctions::truncateMillis));
+        table.add("DATE_TRUNC_STR", 2, 3, checked(DateFunctions::truncateText));
         table.add("STR_TO_MILLIS", 1, 2, checked(DateFunctions::toMillis));
         table.alias("MILLIS", "STR_TO_MILLIS");
-        table.add("MILLIS_TO_STR", 1, 2, checked(arguments -> ofMillis(arguments, LOCAL, 1)));
+        table.add("MILLIS_TO_STR", 1, 2, checked(arguments -> ofMillis(arguments, DateZones.LOCAL, 1)));
         table.alias("MILLIS_TO_LOCAL", "MILLIS_TO_STR");
-        table.add("MILLIS_TO_UTC", 1, 2, checked(arguments -> ofMillis(arguments, ZoneOffset.UTC, 1)));
+        table.add("MILLIS_TO_UTC", 1, 2, checked(arguments -> ofMillis(arguments, DateZones.LOCAL, 1)));
         table.add("MILLIS_TO_ZONE_NAME", 2, 3, checked(arguments -> ofMillis(arguments, zone(arguments[1]), 2)));
         table.alias("MILLIS_TO_TZ", "MILLIS_TO_ZONE_NAME");
-        table.add("STR_TO_UTC", 1, 2, checked(arguments -> inZone(arguments, ZoneOffset.UTC, 1)));
-        table.add("STR_TO_ZONE_NAME", 2, 3, checked(arguments -> inZone(arguments, zone(arguments[1]), 2)));
+        table.add("STR_TO_UTC", 1, 3, checked(arguments -> inZone(arguments, DateZones.LOCAL, 1)));
+        table.add("STR_TO_ZONE_NAME", 2, 4, checked(arguments -> inZone(arguments, zone(arguments[1]), 2)));
         table.alias("STR_TO_TZ", "STR_TO_ZONE_NAME");
-        table.add("STR_TO_DURATION", 1, 1, checked(DateFunctions::toDuration));
-        table.add("DURATION_TO_STR", 1, 2, checked(DateFunctions::ofDuration));
-        table.add("WEEKDAY_MILLIS", 1, 2, checked(DateFunctions::weekday));
-        table.add("WEEKDAY_STR", 1, 1, checked(DateFunctions::weekday));
+        table.add("STR_TO_DURATION", 1, 2, DateFunctions::toDuration);
+        table.add("DURATION_TO_STR", 1, 2, DateFunctions::ofDuration);
+        table.add("WEEKDAY_MILLIS", 1, 2, checked(DateFunctions::weekdayOfMillis));
+        table.string("WEEKDAY_STR", DateFunctions::weekdayOfText);
     }
 
     private static void now(FunctionTable table, String word) {
         table.addMomentary(word + "_MILLIS", 0, 0, (moment, _) -> Values.of(moment.nowMillis()));
-        table.addMomentary(word + "_STR", 0, 1, (moment, arguments) -> now(moment, LOCAL, arguments, 0));
+        table.addMomentary(word + "_STR", 0, 1, (moment, arguments) -> now(moment, DateZones.LOCAL, arguments, 0));
         table.alias(word + "_LOCAL", word + "_STR");
-        table.addMomentary(word + "_UTC", 0, 1, (moment, arguments) -> now(moment, ZoneOffset.UTC, arguments, 0));
+        table.addMomentary(word + "_UTC", 0, 1, (moment, arguments) -> now(moment, DateZones.LOCAL, arguments, 0));
         table.addMomentary(word + "_TZ", 1, 2, (moment, arguments) -> now(moment, zone(arguments[0]), arguments, 1));
     }
 
     private static Value now(Moment moment, @Nullable ZoneId zone, Value[] arguments, int format) {
         Value unknown = FunctionTable.firstUnknown(arguments);
-        DateText shape = shape(arguments, format);
-        if (unknown.isUnknown() || shape == null || zone == null) {
+        DateFormat form = format(arguments, format);
+        if (unknown.isUnknown() || form == null || zone == null) {
             return unknown.isMissing() ? unknown : Values.NULL;
         }
-        return Values.of(shape.at(date(moment.nowMillis(), zone)).text());
+        return Values.of(form.write(Instant.ofEpochMilli(moment.nowMillis()).atZone(zone)));
     }
 
     /** NULL of what no calendar has. */
@@ -89,187 +83,210 @@ final class DateFunctions {
         };
     }
 
-    private static ZonedDateTime date(long millis, ZoneId zone) {
-        return ZonedDateTime.ofInstant(Instant.ofEpochMilli(millis), zone);
-    }
-
     private static @Nullable ZoneId zone(Value name) {
-        try {
-            return name instanceof StringValue text ? ZoneId.of(text.stringValue()) : null;
-        } catch (DateTimeException _) {
-            return null;
-        }
+        return name instanceof StringValue text ? DateZones.of(text.stringValue()) : null;
     }
 
-    /** The shape that an optional argument asks for. */
-    private static @Nullable DateText shape(Value[] arguments, int index) {
+    /** The format that an optional argument names; null if it is no string. */
+    private static @Nullable DateFormat format(Value[] arguments, int index) {
         if (index >= arguments.length) {
-            return DateText.DEFAULT;
+            return DateFormat.DEFAULT;
         }
-        return arguments[index] instanceof StringValue format ? DateText.shape(format.stringValue()) : null;
+        return arguments[index] instanceof StringValue format ? DateFormat.of(format.stringValue()) : null;
     }
 
-    /** A date of milliseconds or a text. */
-    private static @Nullable DateText read(Value value) {
-        if (value instanceof StringValue text) {
-            return DateText.parse(text.stringValue(), LOCAL);
-        }
-        return value instanceof NumberValue number && Math.abs(number.doubleValue()) <= MILLIS_MAX
-                ? DateText.DEFAULT.at(date(number.longValue(), LOCAL))
+    /** The date of milliseconds since the epoch, or null. */
+    static @Nullable ZonedDateTime dateOfMillis(Value value) {
+        return value instanceof NumberValue number && Double.isFinite(number.doubleValue())
+                ? Instant.ofEpochMilli(number.longValue()).atZone(DateZones.LOCAL)
                 : null;
     }
 
-    private static String part(Value value) {
-        return value instanceof StringValue text ? text.stringValue() : "";
+    /** The date that a string says, or null. */
+    static @Nullable DateText dateOfText(Value value) {
+        return value instanceof StringValue text ? DateText.parse(text.stringValue()) : null;
     }
 
-    private static Value millis(ZonedDateTime date) {
-        return Values.of(date.toInstant().toEpochMilli());
+    /** The date that a string says in a format, which is recognised where the format is empty. */
+    private static @Nullable ZonedDateTime date(String text, String format) {
+        if (format.isEmpty()) {
+            DateText known = DateText.parse(text);
+            return known == null ? null : known.date();
+        }
+        return DateFormat.of(format).read(text);
+    }
+
+    /** The text as an example that no reference time can be taken for. */
+    private static String example(String text) {
+        return text.replaceAll("[0-9]", "1");
+    }
+
+    /** The date's milliseconds since the epoch, rounded. */
+    static Value millis(ZonedDateTime date) {
+        return Values.of(date.toInstant().plusNanos(500_000).toEpochMilli());
     }
 
     private static Value addMillis(Value[] arguments) {
-        ZonedDateTime added = added(arguments);
-        return added == null ? Values.NULL : millis(added);
+        ZonedDateTime date = dateOfMillis(arguments[0]);
+        if (date == null || !FunctionTable.isLong(arguments[1]) || !(arguments[2] instanceof StringValue part)) {
+            return Values.NULL;
+        }
+        return millis(DatePart.add(date, FunctionTable.longOf(arguments[1]), part.stringValue()));
     }
 
     private static Value addText(Value[] arguments) {
-        DateText read = read(arguments[0]);
-        ZonedDateTime added = added(arguments);
-        return read == null || added == null
-                ? Values.NULL
-                : Values.of(read.at(added).text());
-    }
-
-    private static @Nullable ZonedDateTime added(Value[] arguments) {
-        DateText read = read(arguments[0]);
-        if (read == null || !FunctionTable.isLong(arguments[1])) {
-            return null;
-        }
-        return DatePart.add(read.instant(), FunctionTable.longOf(arguments[1]), part(arguments[2]));
-    }
-
-    private static Value difference(Value[] arguments, boolean absolute) {
-        DateText a = read(arguments[0]);
-        DateText b = read(arguments[1]);
-        if (a == null || b == null) {
+        DateText text = dateOfText(arguments[0]);
+        if (text == null || !FunctionTable.isLong(arguments[1]) || !(arguments[2] instanceof StringValue part)) {
             return Values.NULL;
         }
-        OptionalLong parts = DatePart.difference(a.instant(), b.instant(), part(arguments[2]));
-        if (parts.isEmpty()) {
-            return Values.NULL;
-        }
-        return Values.of(absolute ? Math.abs(parts.getAsLong()) : parts.getAsLong());
+        ZonedDateTime added = DatePart.add(text.date(), FunctionTable.longOf(arguments[1]), part.stringValue());
+        return Values.of(text.format().write(added));
     }
 
+    private static Value millisDifference(Value[] arguments, boolean absolute) {
+        return difference(dateOfMillis(arguments[0]), dateOfMillis(arguments[1]), arguments[2], absolute);
+    }
+
+    private static Value textDifference(Value[] arguments, boolean absolute) {
+        DateText a = dateOfText(arguments[0]);
+        DateText b = dateOfText(arguments[1]);
+        return a == null || b == null ? Values.NULL : difference(a.date(), b.date(), arguments[2], absolute);
+    }
+
+    private static Value difference(
+            @Nullable ZonedDateTime a, @Nullable ZonedDateTime b, Value part, boolean absolute) {
+        if (a == null || b == null || !(part instanceof StringValue name)) {
+            return Values.NULL;
+        }
+        long parts = DatePart.difference(a, b, name.stringValue());
+        return Values.of(absolute ? Math.abs(parts) : parts);
+    }
+
+    /** The format of the result is the last argument, that of the date the one before it. */
     private static Value format(Value[] arguments) {
-        DateText read = read(arguments[0]);
-        DateText shape = shape(arguments, arguments.length - 1);
-        return read == null || shape == null
+        int last = arguments.length - 1;
+        if (!(arguments[0] instanceof StringValue text)
+                || !(arguments[last] instanceof StringValue result)
+                || !(arguments[1] instanceof StringValue format)) {
+            return Values.NULL;
+        }
+        ZonedDateTime date = date(text.stringValue(), last == 2 ? format.stringValue() : "");
+        return date == null
                 ? Values.NULL
-                : Values.of(shape.at(read.instant()).text());
+                : Values.of(DateFormat.of(result.stringValue()).write(date));
     }
 
     private static Value partOfMillis(Value[] arguments) {
-        ZoneId zone = arguments.length == 3 ? zone(arguments[2]) : LOCAL;
-        DateText read = read(arguments[0]);
-        if (zone == null || read == null) {
-            return Values.NULL;
-        }
-        return number(DatePart.of(read.instant().withZoneSameInstant(zone), part(arguments[1])));
+        ZoneId zone = arguments.length == 3 ? zone(arguments[2]) : DateZones.LOCAL;
+        ZonedDateTime date = dateOfMillis(arguments[0]);
+        return zone == null || date == null || !(arguments[1] instanceof StringValue part)
+                ? Values.NULL
+                : Values.of(DatePart.of(date.withZoneSameInstant(zone), part.stringValue()));
     }
 
     private static Value partOfText(Value[] arguments) {
-        DateText read = read(arguments[0]);
-        return read == null ? Values.NULL : number(DatePart.of(read.instant(), part(arguments[1])));
+        DateText text = dateOfText(arguments[0]);
+        return text == null || !(arguments[1] instanceof StringValue part)
+                ? Values.NULL
+                : Values.of(DatePart.of(text.date(), part.stringValue()));
     }
 
-    private static Value number(OptionalLong number) {
-        return number.isEmpty() ? Values.NULL : Values.of(number.getAsLong());
+    private static Value truncateMillis(Value[] arguments) {
+        ZonedDateTime date = dateOfMillis(arguments[0]);
+        return date == null || !(arguments[1] instanceof StringValue part)
+                ? Values.NULL
+                : millis(DatePart.truncate(date, part.stringValue()));
     }
 
-    /** From the first date on, each a part later, as long as the second is not reached. */
-    private static Value range(Value[] arguments) {
-        DateText from = read(arguments[0]);
-        DateText until = read(arguments[1]);
-        Value step = arguments.length == 4 ? arguments[3] : Values.of(1);
-        if (from == null || until == null || !FunctionTable.isLong(step) || FunctionTable.longOf(step) == 0) {
+    private static Value truncateText(Value[] arguments) {
+        if (!(arguments[0] instanceof StringValue text) || !(arguments[1] instanceof StringValue part)) {
             return Values.NULL;
         }
-        List<Value> dates = new ArrayList<>();
-        boolean up = FunctionTable.longOf(step) > 0;
-        ZonedDateTime at = from.instant();
-        for (long i = 1; up ? at.isBefore(until.instant()) : at.isAfter(until.instant()); i++) {
-            dates.add(
-                    arguments[0] instanceof NumberValue
-                            ? millis(at)
-                            : Values.of(from.at(at).text()));
-            at = DatePart.add(from.instant(), Math.multiplyExact(i, FunctionTable.longOf(step)), part(arguments[2]));
-            if (at == null || dates.size() > RANGE_MAX) {
-                return Values.NULL;
-            }
-        }
-        return Values.array(dates);
-    }
-
-    private static Value truncate(Value[] arguments) {
-        DateText read = read(arguments[0]);
-        ZonedDateTime cut = read == null ? null : DatePart.truncate(read.instant(), part(arguments[1]));
-        if (read == null || cut == null) {
+        Value given = arguments.length == 3 ? arguments[2] : Values.of(example(text.stringValue()));
+        if (!(given instanceof StringValue format)) {
             return Values.NULL;
         }
-        DateText shape = arguments.length == 3 ? shape(arguments, 2) : read;
-        if (shape == null) {
-            return Values.NULL;
-        }
-        return arguments[0] instanceof NumberValue
-                ? millis(cut)
-                : Values.of(shape.at(cut).text());
+        ZonedDateTime date = date(text.stringValue(), format.stringValue());
+        return date == null
+                ? Values.NULL
+                : Values.of(DateFormat.of(format.stringValue()).write(DatePart.truncate(date, part.stringValue())));
     }
 
     private static Value toMillis(Value[] arguments) {
-        DateText read = arguments[0] instanceof StringValue ? read(arguments[0]) : null;
-        return read == null || shape(arguments, 1) == null ? Values.NULL : millis(read.instant());
-    }
-
-    private static Value ofMillis(Value[] arguments, @Nullable ZoneId zone, int format) {
-        DateText read = arguments[0] instanceof NumberValue ? read(arguments[0]) : null;
-        DateText shape = shape(arguments, format);
-        if (read == null || zone == null || shape == null) {
+        Value given = arguments.length == 2 ? arguments[1] : Values.EMPTY_STRING;
+        if (!(arguments[0] instanceof StringValue text) || !(given instanceof StringValue format)) {
             return Values.NULL;
         }
-        return Values.of(shape.at(read.instant().withZoneSameInstant(zone)).text());
+        ZonedDateTime date = date(text.stringValue(), format.stringValue());
+        return date == null ? Values.NULL : millis(date);
     }
 
-    private static Value inZone(Value[] arguments, @Nullable ZoneId zone, int format) {
-        DateText read = arguments[0] instanceof StringValue ? read(arguments[0]) : null;
-        DateText shape = format < arguments.length ? shape(arguments, format) : read;
-        if (read == null || zone == null || shape == null) {
+    private static Value ofMillis(Value[] arguments, @Nullable ZoneId zone, int index) {
+        ZonedDateTime date = dateOfMillis(arguments[0]);
+        DateFormat format = format(arguments, index);
+        if (date == null || zone == null || format == null) {
             return Values.NULL;
         }
-        return Values.of(shape.at(read.instant().withZoneSameInstant(zone)).text());
+        return Values.of(format.write(date.withZoneSameInstant(zone)));
+    }
+
+    /**
+     * The formats of the date and of the result stand from this index on. One stands for both; without any, the result is
+     * written as the date is.
+     */
+    private static Value inZone(Value[] arguments, @Nullable ZoneId zone, int index) {
+        if (!(arguments[0] instanceof StringValue text)) {
+            return Values.NULL;
+        }
+        Value read = index < arguments.length ? arguments[index] : Values.EMPTY_STRING;
+        Value written =
+                index < arguments.length ? arguments[arguments.length - 1] : Values.of(example(text.stringValue()));
+        if (zone == null || !(read instanceof StringValue from) || !(written instanceof StringValue to)) {
+            return Values.NULL;
+        }
+        ZonedDateTime date = date(text.stringValue(), from.stringValue());
+        return date == null
+                ? Values.NULL
+                : Values.of(DateFormat.of(to.stringValue()).write(date.withZoneSameInstant(zone)));
     }
 
     private static Value toDuration(Value[] arguments) {
-        try {
-            return arguments[0] instanceof StringValue text
-                    ? Values.of(Durations.parse(text.stringValue()))
-                    : Values.NULL;
-        } catch (IllegalArgumentException _) {
+        DurationStyle style = style(arguments, DurationStyle.DEFAULT);
+        if (style == null || !(arguments[0] instanceof StringValue text)) {
             return Values.NULL;
         }
+        return style.parse(text.stringValue());
     }
 
     private static Value ofDuration(Value[] arguments) {
-        return arguments[0] instanceof NumberValue nanos ? Values.of(Durations.text(nanos.longValue())) : Values.NULL;
+        DurationStyle style = style(arguments, DurationStyle.LEGACY);
+        return style != null && arguments[0] instanceof NumberValue nanos
+                ? Values.of(style.text(nanos.longValue()))
+                : Values.NULL;
     }
 
-    private static Value weekday(Value[] arguments) {
-        ZoneId zone = arguments.length == 2 ? zone(arguments[1]) : null;
-        DateText read = read(arguments[0]);
-        if (read == null || arguments.length == 2 && zone == null) {
-            return Values.NULL;
+    private static @Nullable DurationStyle style(Value[] arguments, DurationStyle otherwise) {
+        if (arguments.length < 2) {
+            return otherwise;
         }
-        ZonedDateTime date = zone == null ? read.instant() : read.instant().withZoneSameInstant(zone);
+        if (!(arguments[1] instanceof StringValue name)) {
+            return null;
+        }
+        return name.stringValue().isEmpty() ? otherwise : DurationStyle.of(name.stringValue());
+    }
+
+    private static Value weekdayOfMillis(Value[] arguments) {
+        ZoneId zone = arguments.length == 2 ? zone(arguments[1]) : DateZones.LOCAL;
+        ZonedDateTime date = dateOfMillis(arguments[0]);
+        return date == null || zone == null ? Values.NULL : weekday(date.withZoneSameInstant(zone));
+    }
+
+    private static Value weekdayOfText(String text) {
+        DateText known = DateText.parse(text);
+        return known == null ? Values.NULL : weekday(known.date());
+    }
+
+    private static Value weekday(ZonedDateTime date) {
         return Values.of(date.getDayOfWeek().getDisplayName(TextStyle.FULL, Locale.ENGLISH));
     }
 }

@@ -1,13 +1,12 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.face.couchbase.language.QueryException;
 import java.time.DayOfWeek;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** The parts of a date that have names: what they are, how one is added, cut off and counted. */
 final class DatePart {
@@ -46,39 +45,51 @@ final class DatePart {
         return part.toLowerCase(Locale.ROOT);
     }
 
-    /** How much it is, or nothing when there is no such part. */
-    static OptionalLong of(ZonedDateTime date, String part) {
+    /**
+     * How much a part of the date is.
+     *
+     * @throws QueryException if there is no such part
+     */
+    static long of(ZonedDateTime date, String part) {
         return switch (lower(part)) {
-            case "millennium" -> OptionalLong.of(date.getYear() / 1000 + 1);
-            case "century" -> OptionalLong.of(date.getYear() / 100 + 1);
-            case "decade" -> OptionalLong.of(date.getYear() / 10);
-            case "year" -> OptionalLong.of(date.getYear());
-            case "quarter" -> OptionalLong.of((date.getMonthValue() + 2) / 3);
-            case "month", "calendar_month" -> OptionalLong.of(date.getMonthValue());
-            case "day" -> OptionalLong.of(date.getDayOfMonth());
-            case "hour" -> OptionalLong.of(date.getHour());
-            case "minute" -> OptionalLong.of(date.getMinute());
-            case "second" -> OptionalLong.of(date.getSecond());
-            case "millisecond" -> OptionalLong.of(date.getNano() / 1_000_000);
-            case "week" -> OptionalLong.of((date.getDayOfYear() + 6) / 7);
-            case "day_of_year", "doy" -> OptionalLong.of(date.getDayOfYear());
-            case "day_of_week", "dow" -> OptionalLong.of(date.getDayOfWeek().getValue() % 7);
-            case "iso_week" -> OptionalLong.of(date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR));
-            case "iso_year" -> OptionalLong.of(date.get(IsoFields.WEEK_BASED_YEAR));
-            case "iso_dow" -> OptionalLong.of(date.getDayOfWeek().getValue());
-            case "timezone" -> OptionalLong.of(offset(date));
-            case "timezone_hour" -> OptionalLong.of(offset(date) / 3600);
-            case "timezone_minute" -> OptionalLong.of(offset(date) % 3600 / 60);
-            default -> OptionalLong.empty();
+            case "millennium" -> date.getYear() / 1000 + 1;
+            case "century" -> date.getYear() / 100 + 1;
+            case "decade" -> date.getYear() / 10;
+            case "year" -> date.getYear();
+            case "quarter" -> (date.getMonthValue() + 2) / 3;
+            case "month", "calendar_month" -> date.getMonthValue();
+            case "day" -> date.getDayOfMonth();
+            case "hour" -> date.getHour();
+            case "minute" -> date.getMinute();
+            case "second" -> date.getSecond();
+            case "millisecond" -> date.getNano() / 1_000_000;
+            case "week" -> (date.getDayOfYear() + 6) / 7;
+            case "day_of_year", "doy" -> date.getDayOfYear();
+            case "day_of_week", "dow" -> date.getDayOfWeek().getValue() % 7;
+            case "iso_week" -> date.get(IsoFields.WEEK_OF_WEEK_BASED_YEAR);
+            case "iso_year" -> date.get(IsoFields.WEEK_BASED_YEAR);
+            case "iso_dow" -> date.getDayOfWeek().getValue();
+            case "timezone" -> offset(date);
+            case "timezone_hour" -> offset(date) / 3600;
+            case "timezone_minute" -> offset(date) % 3600 / 60;
+            default -> throw unsupported("date part", part);
         };
+    }
+
+    private static QueryException unsupported(String what, String part) {
+        return QueryException.evaluation("Unsupported " + what + " " + part + ".");
     }
 
     private static int offset(ZonedDateTime date) {
         return date.getOffset().getTotalSeconds();
     }
 
-    /** The date so many parts later, or null when there is no such part. */
-    static @Nullable ZonedDateTime add(ZonedDateTime date, long count, String part) {
+    /**
+     * The date this many parts later.
+     *
+     * @throws QueryException if there is no such part
+     */
+    static ZonedDateTime add(ZonedDateTime date, long count, String part) {
         String name = lower(part);
         Integer months = MONTHS.get(name);
         if (months != null) {
@@ -87,7 +98,7 @@ final class DatePart {
         }
         Long millis = MILLIS.get(name);
         if (millis == null) {
-            return null;
+            throw unsupported("date add part", part);
         }
         long days = millis / 86_400_000L;
         return days > 0
@@ -107,8 +118,12 @@ final class DatePart {
         return last ? moved.withDayOfMonth(moved.toLocalDate().lengthOfMonth()) : moved;
     }
 
-    /** The beginning of the part in which the date lies, or null when there is no such part. */
-    static @Nullable ZonedDateTime truncate(ZonedDateTime date, String part) {
+    /**
+     * The beginning of the part in which the date lies. Hours and what is smaller begin where they do in UTC.
+     *
+     * @throws QueryException if there is no such part
+     */
+    static ZonedDateTime truncate(ZonedDateTime date, String part) {
         ZonedDateTime day = date.truncatedTo(ChronoUnit.DAYS);
         ZonedDateTime year = day.withDayOfYear(1);
         return switch (lower(part)) {
@@ -121,27 +136,35 @@ final class DatePart {
             case "week" -> day.minusDays(date.getDayOfWeek().getValue() % 7);
             case "iso_week" -> day.minusDays(date.getDayOfWeek().getValue() - DayOfWeek.MONDAY.getValue());
             case "day" -> day;
-            case "hour" -> date.truncatedTo(ChronoUnit.HOURS);
-            case "minute" -> date.truncatedTo(ChronoUnit.MINUTES);
-            case "second" -> date.truncatedTo(ChronoUnit.SECONDS);
-            case "millisecond" -> date.truncatedTo(ChronoUnit.MILLIS);
-            default -> null;
+            case "hour" -> cut(date, ChronoUnit.HOURS);
+            case "minute" -> cut(date, ChronoUnit.MINUTES);
+            case "second" -> cut(date, ChronoUnit.SECONDS);
+            case "millisecond" -> cut(date, ChronoUnit.MILLIS);
+            default -> throw unsupported("date trunc part", part);
         };
     }
 
-    /** How many parts lie between them, or nothing when there is no such part. */
-    static OptionalLong difference(ZonedDateTime a, ZonedDateTime b, String part) {
+    private static ZonedDateTime cut(ZonedDateTime date, ChronoUnit unit) {
+        return date.toInstant().truncatedTo(unit).atZone(date.getZone());
+    }
+
+    /**
+     * How many parts lie between them, by what calendars and clocks show.
+     *
+     * @throws QueryException if there is no such part
+     */
+    static long difference(ZonedDateTime a, ZonedDateTime b, String part) {
         String name = lower(part);
         long years = (long) a.getYear() - b.getYear();
         return switch (name) {
-            case "millennium" -> OptionalLong.of(years / 1000);
-            case "century" -> OptionalLong.of(years / 100);
-            case "decade" -> OptionalLong.of(years / 10);
-            case "year" -> OptionalLong.of(years);
-            case "quarter" -> OptionalLong.of(years * 4 + (a.getMonthValue() + 2) / 3 - (b.getMonthValue() + 2) / 3);
-            case "month", "calendar_month" -> OptionalLong.of(years * 12 + a.getMonthValue() - b.getMonthValue());
-            case "week" -> OptionalLong.of(days(a, b) / 7);
-            case "day" -> OptionalLong.of(days(a, b));
+            case "millennium" -> years / 1000;
+            case "century" -> years / 100;
+            case "decade" -> years / 10;
+            case "year" -> years;
+            case "quarter" -> years * 4 + (a.getMonthValue() + 2) / 3 - (b.getMonthValue() + 2) / 3;
+            case "month", "calendar_month" -> years * 12 + a.getMonthValue() - b.getMonthValue();
+            case "week" -> days(a, b) / 7;
+            case "day" -> days(a, b);
             default -> smaller(a, b, name);
         };
     }
@@ -151,16 +174,16 @@ final class DatePart {
     }
 
     /** Counted by what clocks show, part by part. */
-    private static OptionalLong smaller(ZonedDateTime a, ZonedDateTime b, String name) {
+    private static long smaller(ZonedDateTime a, ZonedDateTime b, String name) {
         long hours = days(a, b) * 24 + a.getHour() - b.getHour();
         long minutes = hours * 60 + a.getMinute() - b.getMinute();
         long seconds = minutes * 60 + a.getSecond() - b.getSecond();
         return switch (name) {
-            case "hour" -> OptionalLong.of(hours);
-            case "minute" -> OptionalLong.of(minutes);
-            case "second" -> OptionalLong.of(seconds);
-            case "millisecond" -> OptionalLong.of(seconds * 1000 + a.getNano() / 1_000_000 - b.getNano() / 1_000_000);
-            default -> OptionalLong.empty();
+            case "hour" -> hours;
+            case "minute" -> minutes;
+            case "second" -> seconds;
+            case "millisecond" -> seconds * 1000 + a.getNano() / 1_000_000 - b.getNano() / 1_000_000;
+            default -> throw unsupported("date diff part", name);
         };
     }
 }

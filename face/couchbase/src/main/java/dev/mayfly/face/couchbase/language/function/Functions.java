@@ -20,6 +20,12 @@ public final class Functions {
             .with(ArrayFunctions::addTo)
             .with(SetFunctions::addTo)
             .with(ObjectFunctions::addTo)
+            .with(NestedFunctions::addTo)
+            .with(TokenFunctions::addTo)
+            .with(DigestFunctions::addTo)
+            .with(PrefixFunctions::addTo)
+            .with(MaskFunction::addTo)
+            .with(TimeSeriesFunction::addTo)
             .with(JsonFunctions::addTo)
             .with(DateFunctions::addTo)
             .with(MetaFunctions::addTo)
@@ -30,10 +36,6 @@ public final class Functions {
             "ABORT",
             "ADVISOR",
             "COMPRESS",
-            "CONTAINS_TOKEN",
-            "CONTAINS_TOKEN_LIKE",
-            "CONTAINS_TOKEN_REGEX",
-            "CONTAINS_TOKEN_REGEXP",
             "CURL",
             "EVALUATE",
             "EXTRACTDDL",
@@ -41,23 +43,13 @@ public final class Functions {
             "FLATTEN_KEYS",
             "FORMALISE",
             "FORMALIZE",
-            "HASHBYTES",
-            "HAS_TOKEN",
             "INDEXINFO",
             "INFER",
             "INFERVALUE",
             "INFER_VALUE",
-            "MASK",
             "MULTIKEY_OBJECTS",
             "NODE_UUID",
-            "OBJECT_CONCAT2",
-            "OBJECT_EXTRACT",
-            "OBJECT_FILTER",
-            "OBJECT_PAIRS_NESTED",
-            "OBJECT_PATHS",
             "OBJECT_REMOVE_FIELDS",
-            "OBJECT_TYPES_NESTED",
-            "RANDOM_ELEMENT",
             "RECURSIVE_CTE",
             "REDACT",
             "SANITIZE",
@@ -66,11 +58,9 @@ public final class Functions {
             "SEARCH_META",
             "SEARCH_SCORE",
             "SUCCESSOR",
-            "TOKENS",
             "UNCOMPRESS",
             "UNNEST_POS",
-            "UNNEST_POSITION",
-            "_TIMESERIES");
+            "UNNEST_POSITION");
 
     private Functions() {}
 

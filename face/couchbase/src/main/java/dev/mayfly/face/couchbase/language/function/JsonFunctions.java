@@ -1,7 +1,6 @@
 package dev.mayfly.face.couchbase.language.function;
 
 import dev.mayfly.base.document.MalformedDocumentException;
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.BinaryValue;
 import dev.mayfly.face.couchbase.language.value.BooleanValue;
@@ -25,9 +24,9 @@ final class JsonFunctions {
     static void addTo(FunctionTable table) {
         table.string("JSON_DECODE", JsonFunctions::decode);
         table.alias("DECODE_JSON", "JSON_DECODE");
-        table.one("JSON_ENCODE", value -> value.isMissing() ? value : Values.of(Values.json(value)));
+        table.one("JSON_ENCODE", value -> Values.of(encoded(value)));
         table.alias("ENCODE_JSON", "JSON_ENCODE");
-        table.one("ENCODED_SIZE", value -> value.isMissing() ? value : Values.of(json(value).length));
+        table.one("ENCODED_SIZE", value -> Values.of(json(value).length));
         table.one("PAIRS", JsonFunctions::pairs);
         table.one("POLY_LENGTH", JsonFunctions::length);
         table.one("BASE64_ENCODE", JsonFunctions::toBase64);
@@ -38,17 +37,19 @@ final class JsonFunctions {
     }
 
     private static byte[] json(Value value) {
-        return Values.json(value).getBytes(StandardCharsets.UTF_8);
+        return encoded(value).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The JSON of a value, in which the fields of each object are sorted by their names. MISSING is null there. */
+    static String encoded(Value value) {
+        return Values.json(value.isMissing() ? Values.NULL : Values.sorted(value));
     }
 
     private static Value decode(String text) {
-        if (text.isEmpty()) {
-            return Values.MISSING;
-        }
         try {
-            return Values.parse(text);
+            return Values.parse(text.strip());
         } catch (MalformedDocumentException _) {
-            throw QueryException.evaluation("the text is no JSON");
+            return Values.NULL;
         }
     }
 
@@ -64,8 +65,8 @@ final class JsonFunctions {
 
     /** All fields at all depths, each as its name and its value. */
     private static Value pairs(Value value) {
-        if (value.isUnknown()) {
-            return value;
+        if (!(value instanceof ArrayValue) && !(value instanceof ObjectValue)) {
+            return value.isMissing() ? value : Values.NULL;
         }
         List<Value> pairs = new ArrayList<>();
         addPairs(value, pairs);
@@ -79,11 +80,11 @@ final class JsonFunctions {
             }
         } else if (value instanceof ObjectValue object) {
             new TreeMap<>(object.toMap()).forEach((name, field) -> {
+                pairs.add(pair(name, field));
                 Iterable<Value> inside = field instanceof ArrayValue array ? array : List.of();
                 for (Value element : inside) {
                     pairs.add(pair(name, element));
                 }
-                pairs.add(pair(name, field));
                 addPairs(field, pairs);
             });
         }

@@ -21,7 +21,7 @@ final class NumberFunctions {
         numbers(table, "ATAN2", Math::atan2);
         table.number("CEIL", Math::ceil);
         table.number("COS", Math::cos);
-        table.number("DEGREES", Math::toDegrees);
+        table.number("DEGREES", value -> value * 180.0 / Math.PI);
         table.alias("DEG", "DEGREES");
         constant(table, "E", Math.E);
         table.number("EXP", Math::exp);
@@ -36,13 +36,13 @@ final class NumberFunctions {
         table.alias("POS_INF", "POSINF");
         table.alias("INF", "POSINF");
         numbers(table, "POWER", Math::pow);
-        table.number("RADIANS", Math::toRadians);
+        table.number("RADIANS", value -> value * Math.PI / 180.0);
         table.alias("RAD", "RADIANS");
         table.addMomentary("RANDOM", 0, 1, NumberFunctions::random);
         table.add("ROUND", 1, 2, arguments -> rounded(arguments, NumberFunctions::toEven));
         table.alias("ROUND_EVEN", "ROUND");
         table.add("ROUND_NEAREST", 1, 2, arguments -> rounded(arguments, NumberFunctions::away));
-        table.number("SIGN", Math::signum);
+        table.number("SIGN", value -> value > 0 ? 1 : value < 0 ? -1 : 0);
         table.number("SIN", Math::sin);
         table.number("SQRT", Math::sqrt);
         table.number("TAN", Math::tan);
@@ -105,7 +105,7 @@ final class NumberFunctions {
         if (arguments.length == 0) {
             return Values.of(moment.random().nextDouble());
         }
-        if (arguments[0] instanceof NumberValue seed && seed.isLong()) {
+        if (arguments[0] instanceof NumberValue seed) {
             return Values.of(new Random(seed.longValue()).nextDouble());
         }
         return arguments[0].isMissing() ? Values.MISSING : Values.NULL;

@@ -1,5 +1,12 @@
 package dev.mayfly.face.couchbase.language.function;
 
+import dev.mayfly.face.couchbase.language.value.ArrayValue;
+import dev.mayfly.face.couchbase.language.value.BinaryValue;
+import dev.mayfly.face.couchbase.language.value.BooleanValue;
+import dev.mayfly.face.couchbase.language.value.MissingValue;
+import dev.mayfly.face.couchbase.language.value.NullValue;
+import dev.mayfly.face.couchbase.language.value.NumberValue;
+import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
@@ -16,8 +23,7 @@ final class PositionFunctions {
     static void addTo(FunctionTable table) {
         table.string("LENGTH", text -> Values.of(utf8(text).length));
         table.string("MB_LENGTH", text -> Values.of(text.codePointCount(0, text.length())));
-        table.one("LEN", value -> length(value, false));
-        table.one("MB_LEN", value -> length(value, true));
+        table.one("LEN", PositionFunctions::length);
         for (int first : new int[] {0, 1}) {
             table.two("POSITION" + first, (text, part) -> position(text, part, first, false));
             table.two("MB_POSITION" + first, (text, part) -> position(text, part, first, true));
@@ -38,7 +44,7 @@ final class PositionFunctions {
         table.add("MB_RPAD", 2, 3, arguments -> padded(arguments, false, true));
     }
 
-    private static byte[] utf8(String text) {
+    static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
@@ -46,12 +52,17 @@ final class PositionFunctions {
         return characters ? text.codePointCount(0, text.length()) : utf8(text).length;
     }
 
-    /** Of anything: of a string, else of its JSON. */
-    private static Value length(Value value, boolean characters) {
-        if (value.isUnknown()) {
-            return value;
-        }
-        return Values.of(size(value instanceof StringValue text ? text.stringValue() : Values.json(value), characters));
+    /** How many bytes a string has, elements an array, fields an object, and digits a number. */
+    private static Value length(Value value) {
+        return switch (value) {
+            case MissingValue _, NullValue _ -> value;
+            case StringValue text -> Values.of(text.utf8().length);
+            case ArrayValue array -> Values.of(array.size());
+            case ObjectValue object -> Values.of(object.size());
+            case NumberValue number -> Values.of(number.toString().length());
+            case BooleanValue _ -> Values.of(1);
+            case BinaryValue binary -> Values.of(binary.bytes().length);
+        };
     }
 
     private static Value position(Value text, Value part, int first, boolean characters) {
@@ -70,7 +81,7 @@ final class PositionFunctions {
         int[] codes = codes(text.stringValue(), characters);
         long asked = FunctionTable.longOf(arguments[1]);
         long from = asked < 0 ? asked + codes.length : asked - (asked > 0 ? first : 0);
-        if (from < 0 || from >= codes.length && !(from == 0 && codes.length == 0)) {
+        if (from < 0 || from >= codes.length) {
             return Values.NULL;
         }
         long length = arguments.length == 3 ? FunctionTable.longOf(arguments[2]) : codes.length - from;

@@ -2,15 +2,12 @@ package dev.mayfly.face.couchbase.language.function;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
-import dev.mayfly.base.query.PatternBounds;
-import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Functions that match regular expressions (RE2, as in the service: time grows with the text alone). Each call keeps the
@@ -24,7 +21,11 @@ final class RegexpFunctions {
                 table,
                 "CONTAINS",
                 (pattern, text) -> Values.of(pattern.matcher(text).find()));
-        match(table, "LIKE", (pattern, text) -> Values.of(pattern.matches(text)));
+        table.addRemembering("REGEXP_LIKE", 2, 2, () -> {
+            CompiledPattern remembered = new CompiledPattern();
+            Function<Value[], Value> like = FunctionTable.known(arguments -> like(arguments, remembered));
+            return (_, arguments) -> like.apply(arguments);
+        });
         match(table, "MATCHES", RegexpFunctions::matches);
         match(table, "SPLIT", RegexpFunctions::split);
         match(table, "POSITION0", (pattern, text) -> position(pattern, text, 0));
@@ -47,37 +48,9 @@ final class RegexpFunctions {
         Value of(Pattern pattern, String text);
     }
 
-    /** The pattern of one call. */
-    private static final class Remembered {
-        private volatile @Nullable Compiled last;
-
-        private record Compiled(String source, Pattern pattern) {}
-
-        Pattern pattern(String source) {
-            Compiled known = last;
-            if (known == null || !known.source.equals(source)) {
-                known = new Compiled(source, compile(source));
-                last = known;
-            }
-            return known.pattern;
-        }
-    }
-
-    private static Pattern compile(String source) {
-        String fault = PatternBounds.faultOf(source);
-        if (!fault.isEmpty()) {
-            throw QueryException.evaluation(fault);
-        }
-        try {
-            return Pattern.compile(source);
-        } catch (PatternSyntaxException syntax) {
-            throw QueryException.evaluation("error parsing regexp: " + syntax.getDescription());
-        }
-    }
-
     private static void match(FunctionTable table, String word, Matching matching) {
         table.addRemembering("REGEXP_" + word, 2, 2, () -> {
-            Remembered remembered = new Remembered();
+            CompiledPattern remembered = new CompiledPattern();
             return (_, arguments) -> {
                 Value unknown = FunctionTable.firstUnknown(arguments);
                 if (unknown.isUnknown()) {
@@ -89,34 +62,69 @@ final class RegexpFunctions {
         });
     }
 
-    private static Value matches(Pattern pattern, String text) {
-        List<Value> found = new ArrayList<>();
-        Matcher matcher = pattern.matcher(text);
-        while (matcher.find()) {
-            found.add(Values.of(matcher.group()));
-        }
-        return Values.array(found);
+    private static Value like(Value[] arguments, CompiledPattern remembered) {
+        return StringFunctions.texts(arguments[0], arguments[1], (text, source) -> {
+            // Anchors bind stronger than alternatives: "a|bc" matches what begins with a, and what ends in bc.
+            CompiledPattern.compile(source);
+            return Values.of(
+                    remembered.pattern("^" + source + "$").matcher(text).find());
+        });
     }
 
+    /** Where a match begins and ends. */
+    private record Span(int from, int until) {}
+
+    /** The matches, but for empty ones right behind another. */
+    private static List<Span> spans(Pattern pattern, String text) {
+        List<Span> spans = new ArrayList<>();
+        Matcher matcher = pattern.matcher(text);
+        int last = -1;
+        while (matcher.find()) {
+            if (matcher.start() != matcher.end() || matcher.start() != last) {
+                spans.add(new Span(matcher.start(), matcher.end()));
+            }
+            last = matcher.end();
+        }
+        return spans;
+    }
+
+    /** NULL where nothing matches. */
+    private static Value matches(Pattern pattern, String text) {
+        List<Value> found = new ArrayList<>();
+        for (Span span : spans(pattern, text)) {
+            found.add(Values.of(text.substring(span.from, span.until)));
+        }
+        return found.isEmpty() ? Values.NULL : Values.array(found);
+    }
+
+    /** NULL where nothing matches; nothing is listed behind a match at the end. */
     private static Value split(Pattern pattern, String text) {
         List<Value> parts = new ArrayList<>();
-        Matcher matcher = pattern.matcher(text);
         int from = 0;
-        while (matcher.find()) {
-            parts.add(Values.of(text.substring(from, matcher.start())));
-            from = matcher.end();
+        for (Span span : spans(pattern, text)) {
+            if (span.until > 0) {
+                parts.add(Values.of(text.substring(from, span.from)));
+                from = span.until;
+            }
         }
-        parts.add(Values.of(text.substring(from)));
+        if (parts.isEmpty()) {
+            return Values.NULL;
+        }
+        if (from < text.length()) {
+            parts.add(Values.of(text.substring(from)));
+        }
         return Values.array(parts);
     }
 
+    /** In bytes of UTF-8; -1 where nothing matches. */
     private static Value position(Pattern pattern, String text, int first) {
         Matcher matcher = pattern.matcher(text);
-        return Values.of(matcher.find() ? matcher.start() + first : first - 1);
+        return Values.of(
+                matcher.find() ? PositionFunctions.utf8(text.substring(0, matcher.start())).length + first : -1);
     }
 
     private static Evaluator replacing() {
-        Remembered remembered = new Remembered();
+        CompiledPattern remembered = new CompiledPattern();
         return (_, arguments) -> {
             Value unknown = FunctionTable.firstUnknown(arguments);
             if (unknown.isUnknown()) {
@@ -128,47 +136,25 @@ final class RegexpFunctions {
                     || (arguments.length == 4 && !FunctionTable.isLong(arguments[3]))) {
                 return Values.NULL;
             }
-            long most = arguments.length == 4 ? FunctionTable.longOf(arguments[3]) : -1;
+            long most = arguments.length == 4 ? FunctionTable.longOf(arguments[3]) : Long.MAX_VALUE;
             return Values.of(
                     replaced(remembered.pattern(source.stringValue()), text.stringValue(), by.stringValue(), most));
         };
     }
 
+    /** The replacement stands for itself, whatever dollar signs are in it. */
     private static String replaced(Pattern pattern, String text, String by, long most) {
         StringBuilder out = new StringBuilder();
-        Matcher matcher = pattern.matcher(text);
         int from = 0;
-        long left = most < 0 ? Long.MAX_VALUE : most;
-        while (left > 0 && matcher.find()) {
-            out.append(text, from, matcher.start());
-            appendTemplate(by, matcher, out);
+        long left = most;
+        for (Span span : spans(pattern, text)) {
+            if (left-- <= 0) {
+                break;
+            }
+            out.append(text, from, span.from).append(by);
             StringFunctions.requireShort(out.length());
-            from = matcher.end();
-            left--;
+            from = span.until;
         }
         return out.append(text, from, text.length()).toString();
-    }
-
-    /** What a match is replaced by, in which {@code $1} and {@code ${1}} stand for groups. */
-    private static void appendTemplate(String by, Matcher matcher, StringBuilder out) {
-        int at = 0;
-        while (at < by.length()) {
-            char c = by.charAt(at);
-            boolean braced = c == '$' && at + 1 < by.length() && by.charAt(at + 1) == '{';
-            int digits = at + (braced ? 2 : 1);
-            int end = digits;
-            while (c == '$' && end < by.length() && Character.isDigit(by.charAt(end)) && end - digits < 4) {
-                end++;
-            }
-            if (c != '$' || end == digits) {
-                out.append(c);
-                at++;
-                continue;
-            }
-            int group = Integer.parseInt(by.substring(digits, end));
-            String matched = group <= matcher.groupCount() ? matcher.group(group) : null;
-            out.append(matched == null ? "" : matched);
-            at = braced && end < by.length() && by.charAt(end) == '}' ? end + 1 : end;
-        }
     }
 }

@@ -52,6 +52,7 @@ final class SetFunctions {
         for (ArrayValue array : arrays.subList(1, arrays.size())) {
             common.retainAll(new HashSet<>(array.elements()));
         }
+        common.removeIf(Value::isUnknown);
         return Values.array(new ArrayList<>(common));
     }
 

@@ -32,14 +32,13 @@ final class StringFunctions {
         table.add("RTRIM", 1, 2, arguments -> trimmed(arguments, false, true));
         table.add("REPEAT", 2, 2, StringFunctions::repeated);
         table.add("REPLACE", 3, 4, StringFunctions::replaced);
-        table.string(
-                "REVERSE", text -> Values.of(new StringBuilder(text).reverse().toString()));
+        table.string("REVERSE", text -> Values.of(reversed(text)));
         table.add("SPLIT", 1, 2, StringFunctions::split);
         table.string("SUFFIXES", StringFunctions::suffixes);
         table.any("CONCAT", 2, Definition.ANY, StringFunctions::concatenated);
         table.any("CONCAT2", 2, Definition.ANY, StringFunctions::joined);
         table.add("ARRAY_TO_STRING", 2, 2, arguments -> joined(new Value[] {arguments[1], arguments[0]}));
-        table.string("URLENCODE", text -> Values.of(URLEncoder.encode(text, StandardCharsets.UTF_8)));
+        table.string("URLENCODE", text -> Values.of(urlEncoded(text)));
         table.string("URLDECODE", StringFunctions::urlDecoded);
     }
 
@@ -62,7 +61,7 @@ final class StringFunctions {
             if (begins) {
                 out.setCharAt(i, Character.toTitleCase(c));
             }
-            begins = !Character.isLetterOrDigit(c) && c != '_' && c != '\'';
+            begins = c < 128 ? !Character.isLetterOrDigit(c) && c != '_' : Character.isWhitespace(c);
         }
         return out.toString();
     }
@@ -99,7 +98,13 @@ final class StringFunctions {
             return Values.NULL;
         }
         String repeated = text.stringValue();
-        requireShort(repeated.isEmpty() ? 0 : Math.multiplyExact(Math.min(times, TEXT_MAX + 1L), repeated.length()));
+        if (times > Integer.MAX_VALUE) {
+            throw QueryException.outOfRange("REPEAT");
+        }
+        long bytes = times * text.utf8().length;
+        if (bytes > TEXT_MAX) {
+            throw QueryException.tooLarge("REPEAT", bytes, TEXT_MAX);
+        }
         return Values.of(repeated.isEmpty() ? "" : repeated.repeat((int) times));
     }
 
@@ -201,10 +206,10 @@ final class StringFunctions {
         return isText ? Values.of(out.toString()) : Values.NULL;
     }
 
-    /** The strings behind the first argument, those in arrays too, with the first between them. */
+    /** The strings behind the first argument, those in arrays too, with the first between them; NULL of all else. */
     private static Value joined(Value[] arguments) {
-        if (arguments[0].isMissing()) {
-            return arguments[0];
+        if (FunctionTable.firstUnknown(arguments).isMissing()) {
+            return Values.MISSING;
         }
         if (!(arguments[0] instanceof StringValue separator)) {
             return Values.NULL;
@@ -215,7 +220,7 @@ final class StringFunctions {
             for (Value part : inside) {
                 if (part instanceof StringValue text) {
                     parts.add(text.stringValue());
-                } else if (!part.isUnknown()) {
+                } else {
                     return Values.NULL;
                 }
             }
@@ -226,6 +231,35 @@ final class StringFunctions {
         }
         requireShort(length);
         return Values.of(String.join(separator.stringValue(), parts));
+    }
+
+    /** Marks stay behind the character they belong to. */
+    private static String reversed(String text) {
+        StringBuilder out = new StringBuilder();
+        int end = text.length();
+        while (end > 0) {
+            int from = text.offsetByCodePoints(end, -1);
+            while (from > 0 && isMark(text.codePointAt(from))) {
+                from = text.offsetByCodePoints(from, -1);
+            }
+            out.append(text, from, end);
+            end = from;
+        }
+        return out.toString();
+    }
+
+    private static boolean isMark(int code) {
+        int type = Character.getType(code);
+        return type == Character.NON_SPACING_MARK
+                || type == Character.ENCLOSING_MARK
+                || type == Character.COMBINING_SPACING_MARK;
+    }
+
+    /** Java spares the asterisk and not the tilde, unlike RFC 3986 and the service. */
+    private static String urlEncoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("*", "%2A")
+                .replace("%7E", "~");
     }
 
     private static Value urlDecoded(String text) {

@@ -11,6 +11,8 @@ import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -75,7 +77,11 @@ final class TypeFunctions {
     }
 
     private static Value toArray(Value value) {
-        return value.isUnknown() || value instanceof ArrayValue ? value : Values.array(List.of(value));
+        return switch (value) {
+            case MissingValue _, NullValue _, ArrayValue _ -> value;
+            case BinaryValue _ -> Values.NULL;
+            case BooleanValue _, NumberValue _, StringValue _, ObjectValue _ -> Values.array(List.of(value));
+        };
     }
 
     private static Value toAtom(Value value) {
@@ -83,8 +89,8 @@ final class TypeFunctions {
             case ArrayValue array when array.size() == 1 -> toAtom(array.element(0));
             case ObjectValue object
             when object.size() == 1 -> toAtom(object.toMap().firstEntry().getValue());
-            case ArrayValue _, ObjectValue _, BinaryValue _ -> Values.NULL;
-            case MissingValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _ -> value;
+            case ArrayValue _, ObjectValue _ -> Values.NULL;
+            case MissingValue _, NullValue _, BooleanValue _, NumberValue _, StringValue _, BinaryValue _ -> value;
         };
     }
 
@@ -119,11 +125,25 @@ final class TypeFunctions {
         };
     }
 
+    /** Without an exponent. */
+    private static String plain(NumberValue number) {
+        double value = number.doubleValue();
+        if (number.isLong() || value == 0) {
+            return number.toString();
+        }
+        if (!Double.isFinite(value)) {
+            return Double.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+        }
+        return new BigDecimal(Double.toString(value)).stripTrailingZeros().toPlainString();
+    }
+
     private static Value toText(Value value) {
         return switch (value) {
             case MissingValue _, NullValue _, StringValue _ -> value;
-            case BooleanValue _, NumberValue _ -> Values.of(value.toString());
-            case ArrayValue _, ObjectValue _, BinaryValue _ -> Values.NULL;
+            case BooleanValue _ -> Values.of(value.toString());
+            case NumberValue number -> Values.of(plain(number));
+            case BinaryValue binary -> Values.of(new String(binary.bytes(), StandardCharsets.UTF_8));
+            case ArrayValue _, ObjectValue _ -> Values.NULL;
         };
     }
 }

@@ -111,6 +111,23 @@ public final class Values {
         return new JsonSink(N1qlDialect.DIALECT, bytesExpected);
     }
 
+    /** The value with the fields of each object, at all depths, in the order of their names. */
+    public static Value sorted(Value value) {
+        if (value instanceof ArrayValue array) {
+            List<Value> elements = new ArrayList<>(array.size());
+            for (Value element : array) {
+                elements.add(sorted(element));
+            }
+            return array(elements);
+        }
+        if (value instanceof ObjectValue object) {
+            SequencedMap<String, Value> fields = new TreeMap<>(object.toMap());
+            fields.replaceAll((_, field) -> sorted(field));
+            return object(fields);
+        }
+        return value;
+    }
+
     /** The JSON text of a value that is not MISSING. */
     public static String json(Value value) {
         JsonSink out = sink();

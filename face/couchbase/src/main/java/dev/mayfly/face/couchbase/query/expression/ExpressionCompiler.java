@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.expression;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.Evaluator;
 import dev.mayfly.face.couchbase.language.function.Functions;
+import dev.mayfly.face.couchbase.language.function.LikePattern;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Operator;
 import dev.mayfly.face.couchbase.language.value.Arithmetic;

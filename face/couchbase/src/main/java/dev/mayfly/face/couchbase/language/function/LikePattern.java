@@ -1,4 +1,4 @@
-package dev.mayfly.face.couchbase.query.expression;
+package dev.mayfly.face.couchbase.language.function;
 
 import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.Arrays;
@@ -53,6 +53,16 @@ public final class LikePattern {
             prefix.appendCodePoint(part);
         }
         return prefix.toString();
+    }
+
+    /** Whether the pattern is a text that it alone matches. */
+    boolean isLiteral() {
+        for (int part : parts) {
+            if (part < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     public boolean matches(String text) {
