@@ -28,7 +28,7 @@ final class NodeClientIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"client", "ttl", "feed"})
+    @ValueSource(strings = {"client", "ttl", "feed", "computed"})
     void scriptPrintsWhatIsExpected(String script, CosmosEndpoint endpoint, MayflyServer server) {
         assertPrints(script, endpoint.http(), endpoint, server);
     }

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.item;
 
 import dev.mayfly.engine.Document;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.resource.ContainerDefinition;
 import tools.jackson.databind.JsonNode;
 
@@ -11,15 +12,21 @@ import tools.jackson.databind.JsonNode;
  * @param properties what the server adds to them
  * @param hash how their partition keys are hashed
  * @param isIndexed whether their properties are indexed, as far as charges go
+ * @param computed what queries see of them besides
  */
 public record ItemForm(
-        PartitionKeyPaths partition, SystemProperties properties, EffectivePartitionKey hash, boolean isIndexed) {
+        PartitionKeyPaths partition,
+        SystemProperties properties,
+        EffectivePartitionKey hash,
+        boolean isIndexed,
+        ComputedProperties computed) {
     public static ItemForm of(ContainerDefinition definition, byte[] rid, String self) {
         return new ItemForm(
                 PartitionKeyPaths.of(definition.partitionKeyPaths(), definition.hasSystemKey()),
                 new SystemProperties(rid, self),
                 hash(definition),
-                isIndexed(definition.json().path("indexingPolicy")));
+                isIndexed(definition.json().path("indexingPolicy")),
+                definition.computedProperties());
     }
 
     private static EffectivePartitionKey hash(ContainerDefinition definition) {

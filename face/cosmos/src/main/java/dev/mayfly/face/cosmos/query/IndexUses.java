@@ -1,5 +1,6 @@
 package dev.mayfly.face.cosmos.query;
 
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.Query;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import dev.mayfly.face.cosmos.query.index.ItemPath;
@@ -36,7 +37,8 @@ final class IndexUses {
                 uses.addSingle(path);
             }
         } else if (orders.size() > 1) {
-            uses.addComposite(SortSpec.of(orders, names).parts());
+            uses.addComposite(
+                    SortSpec.of(orders, names, ComputedProperties.NONE).parts());
         }
         List<ItemPath> distinct = filtered.stream().distinct().toList();
         if (orders.isEmpty() && distinct.size() > 1) {

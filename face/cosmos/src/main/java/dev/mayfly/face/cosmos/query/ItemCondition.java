@@ -5,19 +5,15 @@ import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
 import dev.mayfly.face.cosmos.language.CosmosQuery;
 import dev.mayfly.face.cosmos.language.function.Moment;
-import dev.mayfly.face.cosmos.language.value.ObjectValue;
-import dev.mayfly.face.cosmos.language.value.Value;
-import dev.mayfly.face.cosmos.language.value.Values;
+import dev.mayfly.face.cosmos.language.value.StampedItem;
 import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What may stand behind WHERE, judged of single items as they are stored, of which the system properties but {@code _ts}
- * are not known. Used by one thread.
+ * What may stand behind WHERE, judged of single items as they are stored, of which the system properties but {@code _ts},
+ * and the computed ones, are not known. Used by one thread.
  */
 public final class ItemCondition {
-    private static final long MILLIS = 1_000;
-
     private final CompiledQuery query;
 
     private ItemCondition(CompiledQuery query) {
@@ -46,21 +42,6 @@ public final class ItemCondition {
      * @param modified when that was written, in milliseconds since the epoch
      */
     public boolean holds(byte[] item, long modified) {
-        return !query.rows(new StampedItem(item, Values.of(Math.floorDiv(modified, MILLIS))), _ -> false);
-    }
-
-    /** An item with the second in which it was written. */
-    private static final class StampedItem extends ObjectValue {
-        private final Value second;
-
-        StampedItem(byte[] text, Value second) {
-            super(JsonView.of(text));
-            this.second = second;
-        }
-
-        @Override
-        public Value field(String name) {
-            return name.equals("_ts") ? second : super.field(name);
-        }
+        return !query.rows(new StampedItem(JsonView.of(item), modified), _ -> false);
     }
 }

@@ -4,14 +4,17 @@ import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.item.ItemForm;
+import dev.mayfly.face.cosmos.language.ComputedProperty;
 import dev.mayfly.face.cosmos.language.value.Mortal;
 import dev.mayfly.face.cosmos.language.value.ObjectValue;
+import dev.mayfly.face.cosmos.language.value.StampedItem;
 import dev.mayfly.face.cosmos.language.value.Value;
 import dev.mayfly.face.cosmos.language.value.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An item as queries see it: with its system properties, which are put behind its own only when somebody asks for them.
+ * An item as queries see it: with its system properties, which are put behind its own only when somebody asks for them, and
+ * with the computed ones, which are there for whoever names them and hide stored ones of their names.
  *
  * <p>On the path of every item that a query looks at, hence plain. Used by one thread.
  */
@@ -46,6 +49,12 @@ final class ItemValue extends ObjectValue implements Mortal {
 
     @Override
     public Value field(String name) {
+        ComputedProperty computed =
+                form.computed().isEmpty() ? null : form.computed().named(name);
+        if (computed != null) {
+            return computed.of(
+                    new StampedItem((JsonView) item.view(), item.stamp().modified()));
+        }
         return name.startsWith("_") ? whole().field(name) : super.field(name);
     }
 

@@ -5,6 +5,7 @@ import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.cosmos.language.CompiledQuery;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.value.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,10 @@ final class Lookups {
 
     Collection collection() {
         return asked.container().collection();
+    }
+
+    ComputedProperties computed() {
+        return asked.container().definition().computedProperties();
     }
 
     Reading reading() {

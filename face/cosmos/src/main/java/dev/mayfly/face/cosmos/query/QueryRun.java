@@ -47,7 +47,7 @@ final class QueryRun {
         this.tree = asked.query().tree();
         this.compiled = asked.query().compile(asked.parameters(), new Moment(reading.now(), random));
         this.names = Names.of(tree, asked.parameters());
-        this.indexes = new UsableIndexes(reading);
+        this.indexes = new UsableIndexes(reading, asked.container().definition().computedProperties());
         this.conditions = new BoundFinder(names).find(tree.where());
         List<ItemPath> partitionKey = asked.container().definition().partitionKeyPaths().stream()
                 .map(ItemPath::parse)
@@ -125,7 +125,8 @@ final class QueryRun {
             if (!order.isEmpty() && !order.equals(Plan.Sorted.ORDER)) {
                 throw PageToken.malformed();
             }
-            return planner.sorted(SortSpec.of(tree.orderBy(), names));
+            return planner.sorted(SortSpec.of(
+                    tree.orderBy(), names, asked.container().definition().computedProperties()));
         }
         return order.isEmpty() ? planner.plan() : planner.resumed(order);
     }

@@ -2,6 +2,7 @@ package dev.mayfly.face.cosmos.query;
 
 import dev.mayfly.engine.Document;
 import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.Query;
 import dev.mayfly.face.cosmos.language.value.Kind;
 import dev.mayfly.face.cosmos.query.index.CompositeKeys;
@@ -26,11 +27,11 @@ record SortSpec(CompositeKeys keys, boolean backward) {
         boolean isByDeadline = query.orderBy().size() == 1
                 && DeadlineFinder.isDeadline(query.orderBy().getFirst().value(), names);
         if (!query.orderBy().isEmpty() && !query.distinct() && !isByDeadline) {
-            of(query.orderBy(), names);
+            of(query.orderBy(), names, ComputedProperties.NONE);
         }
     }
 
-    static SortSpec of(List<Query.Order> orders, Names names) {
+    static SortSpec of(List<Query.Order> orders, Names names, ComputedProperties computed) {
         boolean backward = orders.getFirst().descending();
         List<Part> parts = new ArrayList<>();
         for (Query.Order order : orders) {
@@ -45,7 +46,12 @@ record SortSpec(CompositeKeys keys, boolean backward) {
             }
             parts.add(new Part(path, order.descending() != backward));
         }
-        return new SortSpec(new CompositeKeys(parts), backward);
+        return new SortSpec(
+                new CompositeKeys(
+                        parts,
+                        computed.only(name -> parts.stream()
+                                .anyMatch(part -> name.equals(part.path().first())))),
+                backward);
     }
 
     List<Part> parts() {

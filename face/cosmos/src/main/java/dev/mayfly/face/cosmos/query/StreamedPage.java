@@ -47,7 +47,8 @@ final class StreamedPage {
                 byDeadline.isWalked()
                         ? lookups.walk(plan.walk(), after)
                         : ranked(StreamedPage::deadlineRank, byDeadline.backward(), after, most);
-            case Plan.AsIndexed indexed -> ranked(new IndexedRank(indexed.ranges()), false, after, most);
+            case Plan.AsIndexed indexed ->
+                ranked(IndexedRank.of(indexed.ranges(), lookups.computed()), false, after, most);
         };
     }
 

@@ -34,7 +34,7 @@ final class ContainerChecks {
         uniqueKeys(json);
         changeFeed(json);
         LifetimeChecks.check(json);
-        computedProperties(json);
+        ComputedPropertyChecks.check(json);
         return json;
     }
 
@@ -156,13 +156,6 @@ final class ContainerChecks {
             throw CosmosException.badRequest(
                     "The retention of the change feed policy is invalid: it is a number of minutes, at most "
                             + CHANGE_FEED_MINUTES_MAX + ".");
-        }
-    }
-
-    private static void computedProperties(ObjectNode json) {
-        JsonNode properties = json.get("computedProperties");
-        if (properties != null && !properties.isNull() && !properties.isEmpty()) {
-            throw CosmosException.badRequest("Computed properties are not supported.");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.resource;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,6 +20,7 @@ public final class ContainerDefinition {
     private final List<String> partitionKeyPaths;
     private final List<List<String>> uniqueKeys;
     private final OptionalLong defaultTtl;
+    private final ComputedProperties computedProperties;
 
     /** @param json checked, without what the system owns */
     private ContainerDefinition(ObjectNode json) {
@@ -28,6 +30,7 @@ public final class ContainerDefinition {
         this.uniqueKeys = uniqueKeys(json);
         JsonNode ttl = json.get("defaultTtl");
         this.defaultTtl = ttl == null ? OptionalLong.empty() : OptionalLong.of(ttl.longValue());
+        this.computedProperties = ComputedPropertyChecks.read(json);
     }
 
     /** @throws CosmosException when it says something that cannot be */
@@ -63,6 +66,7 @@ public final class ContainerDefinition {
         if (!changed.uniqueKeys.equals(uniqueKeys)) {
             throw CosmosException.badRequest("Unique keys of a container cannot be changed.");
         }
+        ComputedPropertyChecks.requireNoneIndexed(computedProperties, changed);
         return changed;
     }
 
@@ -117,6 +121,11 @@ public final class ContainerDefinition {
     /** The policy of indexing, with defaults filled in. */
     public ObjectNode indexingPolicy() {
         return (ObjectNode) json.get("indexingPolicy");
+    }
+
+    /** What is computed of every item. */
+    public ComputedProperties computedProperties() {
+        return computedProperties;
     }
 
     /** Whether items have a time to live at all. */

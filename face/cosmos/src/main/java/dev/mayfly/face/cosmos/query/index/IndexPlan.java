@@ -2,6 +2,8 @@ package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
+import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,13 +23,14 @@ public final class IndexPlan {
      * @param partitionKey the paths of the partition key, as the client wrote them
      * @param uniqueKeys the paths of each unique key
      */
-    public static IndexPlan of(IndexPolicy policy, List<String> partitionKey, List<List<String>> uniqueKeys) {
+    public static IndexPlan of(
+            IndexPolicy policy, ComputedProperties computed, List<String> partitionKey, List<List<String>> uniqueKeys) {
         List<IndexSpec> specs = new ArrayList<>();
         if (policy.indexes()) {
             if (!policy.included().isEmpty()) {
-                specs.add(new IndexSpec.Paths(policy.included(), policy.excluded()));
+                specs.add(IndexSpec.Paths.of(policy.included(), policy.excluded(), computed));
             }
-            policy.composites().forEach(parts -> specs.add(new IndexSpec.Composite(parts)));
+            policy.composites().forEach(parts -> specs.add(composite(parts, computed)));
         }
         List<ItemPath> partition =
                 partitionKey.stream().map(PathPattern::parseName).toList();
@@ -36,6 +39,13 @@ public final class IndexPlan {
                     partition, unique.stream().map(PathPattern::parseName).toList()));
         }
         return new IndexPlan(specs.stream().distinct().toList());
+    }
+
+    private static IndexSpec composite(List<Part> parts, ComputedProperties computed) {
+        return new IndexSpec.Composite(
+                parts,
+                computed.only(
+                        name -> parts.stream().anyMatch(part -> part.path().isBelow(name))));
     }
 
     public List<IndexSpec> specs() {

@@ -8,6 +8,7 @@ import dev.mayfly.base.query.value.JsonSink;
 import dev.mayfly.engine.FaceForms;
 import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import dev.mayfly.face.cosmos.language.value.Values;
 import dev.mayfly.face.cosmos.query.index.IndexPolicy.Part;
 import java.security.MessageDigest;
@@ -21,11 +22,23 @@ import java.util.stream.Stream;
 
 /** One index of a container, as this face keeps it with the engine's. Equal ones have equal names. */
 public sealed interface IndexSpec {
-    /** Every path and value that the policy's patterns cover. */
-    record Paths(List<String> included, List<String> excluded) implements IndexSpec {
+    /**
+     * Every path and value that the policy's patterns cover.
+     *
+     * @param computed those of the computed properties that a pattern names
+     */
+    record Paths(List<String> included, List<String> excluded, ComputedProperties computed) implements IndexSpec {
         public Paths {
             included = List.copyOf(included);
             excluded = List.copyOf(excluded);
+        }
+
+        static Paths of(List<String> included, List<String> excluded, ComputedProperties computed) {
+            return new Paths(
+                    included,
+                    excluded,
+                    computed.only(name -> included.stream()
+                            .anyMatch(text -> PathPattern.parse(text).path().isBelow(name))));
         }
 
         PathRules rules() {
@@ -36,13 +49,22 @@ public sealed interface IndexSpec {
     }
 
     /** The values at some paths, one after the other; the first ascends, for an index can be walked both ways. */
-    record Composite(List<Part> parts) implements IndexSpec {
+    record Composite(List<Part> parts, ComputedProperties computed) implements IndexSpec {
         public Composite {
             boolean turns = parts.getFirst().descending();
             parts = parts.stream()
                     .map(part -> new Part(part.path(), part.descending() != turns))
                     .toList();
         }
+    }
+
+    /** The computed properties that the index knows: none, where it is over stored ones alone. */
+    default ComputedProperties computed() {
+        return switch (this) {
+            case Paths paths -> paths.computed;
+            case Composite composite -> composite.computed;
+            case Unique _ -> ComputedProperties.NONE;
+        };
     }
 
     /** The values at some paths, which no two items of one logical partition share. */
@@ -85,6 +107,9 @@ public sealed interface IndexSpec {
                 write(out, "paths", texts(unique.paths.stream()));
             }
         }
+        if (!computed().isEmpty()) {
+            write(out, "computed", computed().texts());
+        }
         out.put('}');
         return out.toByteArray();
     }
@@ -111,7 +136,7 @@ public sealed interface IndexSpec {
         View json = JsonView.of(options);
         String kind = Objects.requireNonNull(json.field("kind")).stringValue();
         return switch (kind) {
-            case "paths" -> new Paths(strings(json, "included"), strings(json, "excluded"));
+            case "paths" -> new Paths(strings(json, "included"), strings(json, "excluded"), computed(json));
             case "composite" -> {
                 List<ItemPath> paths = paths(json, "paths");
                 List<String> orders = strings(json, "orders");
@@ -119,11 +144,17 @@ public sealed interface IndexSpec {
                 for (int i = 0; i < paths.size(); i++) {
                     parts.add(new Part(paths.get(i), orders.get(i).equals("descending")));
                 }
-                yield new Composite(parts);
+                yield new Composite(parts, computed(json));
             }
             case "unique" -> new Unique(paths(json, "partitionKey"), paths(json, "paths"));
             default -> throw new IllegalStateException("an index of an unknown kind: " + kind);
         };
+    }
+
+    private static ComputedProperties computed(View json) {
+        return json.field("computed") == null
+                ? ComputedProperties.NONE
+                : ComputedProperties.ofTexts(strings(json, "computed"));
     }
 
     private static List<String> strings(View json, String name) {
@@ -151,8 +182,8 @@ public sealed interface IndexSpec {
     /** How its keys are found. */
     default FaceForms.KeySource keys() {
         return switch (this) {
-            case Paths paths -> new ItemKeys(paths.rules(), IndexPolicy.named(paths.included));
-            case Composite composite -> new CompositeKeys(composite.parts);
+            case Paths paths -> new ItemKeys(paths.rules(), IndexPolicy.named(paths.included), paths.computed);
+            case Composite composite -> new CompositeKeys(composite.parts, composite.computed);
             case Unique unique -> new UniqueKeys(unique.partitionKey, unique.paths);
         };
     }

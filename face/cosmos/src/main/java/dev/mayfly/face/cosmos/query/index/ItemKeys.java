@@ -1,9 +1,11 @@
 package dev.mayfly.face.cosmos.query.index;
 
 import dev.mayfly.base.document.Extraction;
+import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.TooManyKeysException;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.FaceForms;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,27 +31,45 @@ final class ItemKeys implements FaceForms.KeySource {
     private final PathRules rules;
     private final List<ItemPath> named;
     private final boolean modifiedIndexed;
+    private final ComputedProperties computed;
 
-    /** @param named the paths of which an item without a value has a key */
-    ItemKeys(PathRules rules, List<ItemPath> named) {
+    /**
+     * Over paths.
+     *
+     * @param named the paths of which an item without a value has a key
+     * @param computed the computed properties that a pattern names; stored ones of their names have no keys
+     */
+    ItemKeys(PathRules rules, List<ItemPath> named, ComputedProperties computed) {
         this.rules = rules;
         this.named = named;
-        this.modifiedIndexed = rules.covers(ItemPath.of(List.of(MODIFIED)));
+        this.computed = computed;
+        this.modifiedIndexed = rules.covers(ItemPath.of(List.of(MODIFIED)), false);
     }
 
     @Override
     public Extraction keysOf(View item, long modified) {
         Walk walk = new Walk();
-        walk.object(item, rules.root(), PathRules.all(rules.root(), false));
+        JsonView values = computed.isEmpty() ? null : computed.of((JsonView) item, modified);
+        walk.object(item, rules.root(), PathRules.all(rules.root(), false), computed);
+        if (values != null) {
+            // No pattern of everything covers them, only those that name them.
+            walk.object(values, rules.root(), false, ComputedProperties.NONE);
+        }
         if (modifiedIndexed) {
             walk.modified(modified);
         }
         for (ItemPath path : named) {
-            if (!path.isRoot(MODIFIED) && path.in(item) == null) {
+            View root = isComputed(path) ? values : item;
+            if (!path.isRoot(MODIFIED) && (root == null || path.in(root) == null)) {
                 walk.undefined(path);
             }
         }
         return new Extraction(walk.sorted(), false);
+    }
+
+    private boolean isComputed(ItemPath path) {
+        String first = path.first();
+        return first != null && computed.named(first) != null;
     }
 
     private static final class Walk {
@@ -57,9 +77,13 @@ final class ItemKeys implements FaceForms.KeySource {
         private final KeyBytes out = new KeyBytes();
         private long bytes;
 
-        void object(View object, PathRules.@Nullable Node node, boolean all) {
+        /** @param without the properties that are passed over */
+        void object(View object, PathRules.@Nullable Node node, boolean all, ComputedProperties without) {
             for (View.Fields fields = object.fields(); fields.next(); ) {
                 String name = fields.name();
+                if (!without.isEmpty() && without.named(name) != null) {
+                    continue;
+                }
                 PathRules.Node next = node == null ? null : node.named(name);
                 boolean below = PathRules.all(next, all);
                 if (next == null && !below) {
@@ -93,7 +117,7 @@ final class ItemKeys implements FaceForms.KeySource {
                 out.cut(before);
             }
             switch (value.type()) {
-                case OBJECT -> object(value, node, all);
+                case OBJECT -> object(value, node, all, ComputedProperties.NONE);
                 case ARRAY -> elements(value, node, all);
                 default -> {}
             }

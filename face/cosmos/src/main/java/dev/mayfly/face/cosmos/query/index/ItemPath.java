@@ -48,6 +48,16 @@ public record ItemPath(List<Step> steps) {
         return steps.size() == 1 && name.equals(steps.getFirst().name());
     }
 
+    /** Whether it is the property of the root of this name, or leads into it. */
+    boolean isBelow(String name) {
+        return !steps.isEmpty() && name.equals(steps.getFirst().name());
+    }
+
+    /** The name of the property of the root in which it begins; null for the item itself. */
+    public @Nullable String first() {
+        return steps.isEmpty() ? null : steps.getFirst().name();
+    }
+
     /** The value through properties alone, or null where there is none. */
     @Nullable
     View in(View item) {

@@ -78,9 +78,10 @@ final class PathRules {
         return said == null ? all : said;
     }
 
-    boolean covers(ItemPath path) {
+    /** @param isComputed whether it leads to a computed property, which no pattern of everything covers */
+    boolean covers(ItemPath path, boolean isComputed) {
         Node node = root;
-        boolean all = all(node, false);
+        boolean all = !isComputed && all(node, false);
         for (ItemPath.Step step : path.steps()) {
             String name = step.name();
             node = node == null ? null : name == null ? node.elements() : node.named(name);

@@ -20,6 +20,7 @@ public final class PolicyIndexes implements ContainerIndexes {
     public void change(Collection collection, ContainerDefinition from, ContainerDefinition to) {
         boolean isSettled = from != to
                 && from.indexingPolicy().equals(to.indexingPolicy())
+                && from.computedProperties().equals(to.computedProperties())
                 && from.uniqueKeys().equals(to.uniqueKeys());
         if (!isSettled) {
             plan(to).apply(collection);
@@ -29,6 +30,9 @@ public final class PolicyIndexes implements ContainerIndexes {
     private static IndexPlan plan(ContainerDefinition definition) {
         byte[] policy = definition.indexingPolicy().toString().getBytes(StandardCharsets.UTF_8);
         return IndexPlan.of(
-                IndexPolicy.of(JsonView.of(policy)), definition.partitionKeyPaths(), definition.uniqueKeys());
+                IndexPolicy.of(JsonView.of(policy)),
+                definition.computedProperties(),
+                definition.partitionKeyPaths(),
+                definition.uniqueKeys());
     }
 }

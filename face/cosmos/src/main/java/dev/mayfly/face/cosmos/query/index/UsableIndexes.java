@@ -3,6 +3,7 @@ package dev.mayfly.face.cosmos.query.index;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,12 +31,15 @@ public final class UsableIndexes {
     public record Composite(IndexDefinition index, List<IndexPolicy.Part> parts) {}
 
     private final List<Ready> ready = new ArrayList<>();
+    private final ComputedProperties computed;
 
-    public UsableIndexes(Reading reading) {
-        this(reading.record());
+    /** @param computed as the container's definition has them; an index that was built for others is none for their paths */
+    public UsableIndexes(Reading reading, ComputedProperties computed) {
+        this(reading.record(), computed);
     }
 
-    private UsableIndexes(CollectionRecord record) {
+    private UsableIndexes(CollectionRecord record, ComputedProperties computed) {
+        this.computed = computed;
         for (IndexDefinition index : record.indexes()) {
             if (index.isReady() && IndexSpec.isName(index.name())) {
                 ready.add(new Ready(index, usable(index)));
@@ -58,19 +62,25 @@ public final class UsableIndexes {
     /** The index in which the values at this path lie, or null. */
     public @Nullable IndexDefinition covering(ItemPath path) {
         for (Ready one : ready) {
-            PathRules rules = one.usable.rules();
-            if (rules != null && rules.covers(path)) {
+            if (covers(one, path)) {
                 return one.index;
             }
         }
         return null;
     }
 
+    private boolean covers(Ready one, ItemPath path) {
+        String first = path.first();
+        PathRules rules = one.usable.rules();
+        return rules != null
+                && (first == null || computed.agrees(one.usable.spec().computed(), first))
+                && rules.covers(path, first != null && computed.named(first) != null);
+    }
+
     /** Whether items without a value at this path are in its index too. */
     public boolean names(ItemPath path) {
         for (Ready one : ready) {
-            PathRules rules = one.usable.rules();
-            if (rules != null && rules.covers(path)) {
+            if (covers(one, path)) {
                 return one.usable.named().contains(path);
             }
         }
@@ -80,10 +90,20 @@ public final class UsableIndexes {
     public List<Composite> composites() {
         List<Composite> composites = new ArrayList<>();
         for (Ready one : ready) {
-            if (one.usable.spec() instanceof IndexSpec.Composite composite) {
+            if (one.usable.spec() instanceof IndexSpec.Composite composite && agrees(composite)) {
                 composites.add(new Composite(one.index, composite.parts()));
             }
         }
         return composites;
+    }
+
+    private boolean agrees(IndexSpec.Composite composite) {
+        for (IndexPolicy.Part part : composite.parts()) {
+            String first = part.path().first();
+            if (first != null && !computed.agrees(composite.computed(), first)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,9 @@ final class IndexPolicyTest {
 
     private static boolean covers(String policy, String path) {
         IndexPolicy read = policy(policy);
-        return new IndexSpec.Paths(read.included(), read.excluded()).rules().covers(PathPattern.parseName(path));
+        return new IndexSpec.Paths(read.included(), read.excluded(), ComputedProperties.NONE)
+                .rules()
+                .covers(PathPattern.parseName(path), false);
     }
 
     @Test
@@ -112,7 +115,7 @@ final class IndexPolicyTest {
         IndexPolicy policy = policy(
                 "{\"includedPaths\":[{\"path\":\"/*\"},{\"path\":\"/\\\"x y\\\"/?\"}],"
                         + "\"compositeIndexes\":[[{\"path\":\"/a\",\"order\":\"descending\"},{\"path\":\"/\\\"b\\\\\\\"c\\\"\"}]]}");
-        IndexPlan plan = IndexPlan.of(policy, List.of("/pk"), List.of(List.of("/u", "/v/w")));
+        IndexPlan plan = IndexPlan.of(policy, ComputedProperties.NONE, List.of("/pk"), List.of(List.of("/u", "/v/w")));
         assertEquals(3, plan.specs().size());
         for (IndexSpec spec : plan.specs()) {
             assertEquals(spec, IndexSpec.of(spec.options()));

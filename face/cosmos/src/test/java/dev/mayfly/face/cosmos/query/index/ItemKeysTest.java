@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.mayfly.base.document.JsonView;
+import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -18,7 +19,7 @@ final class ItemKeysTest {
     }
 
     private static List<String> keys(List<String> included, List<String> excluded, String item) {
-        List<byte[]> keys = new IndexSpec.Paths(included, excluded)
+        List<byte[]> keys = new IndexSpec.Paths(included, excluded, ComputedProperties.NONE)
                 .keys()
                 .keysOf(view(item), 5_000)
                 .keys();
