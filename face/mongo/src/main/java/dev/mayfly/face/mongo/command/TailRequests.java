@@ -64,6 +64,7 @@ final class TailRequests {
                 context.services().collections().arrivals(collection),
                 spec.filter(),
                 rendering,
+                spec.skip(),
                 request.bool("awaitData", false));
         int batchSize = QueryFields.batchSize(request, "batchSize", FIRST_BATCH);
         return Execution.within(

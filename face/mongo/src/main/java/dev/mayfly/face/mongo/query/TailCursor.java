@@ -33,18 +33,22 @@ public final class TailCursor implements OpenCursor {
     private final MongoFilter filter;
     private final Function<Document, BsonView> rendering;
     private final boolean awaits;
+    private long toSkip;
     private byte[] position = {};
 
+    /** @param skipped how many of the documents that match are passed over first */
     public TailCursor(
             Collection collection,
             ArrivalOrder arrivals,
             MongoFilter filter,
             Function<Document, BsonView> rendering,
+            long skipped,
             boolean awaits) {
         this.collection = collection;
         this.arrivals = arrivals;
         this.filter = filter;
         this.rendering = rendering;
+        this.toSkip = skipped;
         this.awaits = awaits;
     }
 
@@ -93,7 +97,7 @@ public final class TailCursor implements OpenCursor {
         try (DocumentCursor newer = collection.scan(reading, capped.order(), rest(), Direction.FORWARD)) {
             for (Document found = newer.next(); found != null; found = newer.next()) {
                 run.check();
-                if (filter.matches(TimedView.of(found, filter))) {
+                if (filter.matches(TimedView.of(found, filter)) && !isSkipped()) {
                     BsonView rendered = rendering.apply(found);
                     if (!documents.isEmpty() && bytes + rendered.length() > maxBytes) {
                         break;
@@ -110,6 +114,14 @@ public final class TailCursor implements OpenCursor {
             run.tally().examined(0, newer.effort().documents());
         }
         return new Batch(documents, false);
+    }
+
+    private boolean isSkipped() {
+        if (toSkip == 0) {
+            return false;
+        }
+        toSkip--;
+        return true;
     }
 
     /** What has been pushed out may have been followed by others that nobody was told of. */

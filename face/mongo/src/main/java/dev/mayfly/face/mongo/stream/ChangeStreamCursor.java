@@ -27,6 +27,7 @@ final class ChangeStreamCursor implements OpenCursor {
     private @Nullable BsonView ahead;
     private @Nullable BsonDocument aheadToken;
     private BsonDocument token;
+    private boolean isOver;
 
     /**
      * Follows the events.
@@ -62,8 +63,8 @@ final class ChangeStreamCursor implements OpenCursor {
             Run.current().check();
             List<BsonView> found = pull(maxDocs, maxBytes);
             changes.suspend();
-            if (!found.isEmpty() || events.hasEnded() || rest <= 0) {
-                return new Batch(found, events.hasEnded() && ahead == null, token);
+            if (!found.isEmpty() || isOver || rest <= 0) {
+                return new Batch(found, isOver, token);
             }
             long slice = Math.min(rest, LOOK_NANOS);
             long waited = slice - Math.max(0, changes.await(slice));
@@ -78,7 +79,9 @@ final class ChangeStreamCursor implements OpenCursor {
         while (found.size() < maxDocs) {
             BsonView next = ahead == null ? pull() : ahead;
             if (next == null) {
-                if (!events.hasEnded()) {
+                isOver = events.hasEnded();
+                // Behind an event that is told there may be others that are not, but the next batch says so.
+                if (!isOver && found.isEmpty()) {
                     token = watermark(changes.position());
                 }
                 break;

@@ -4,6 +4,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.engine.ChangeCursor;
 import dev.mayfly.engine.History;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.change.ChangePosition;
 import dev.mayfly.engine.change.ChangeScope;
 import dev.mayfly.face.mongo.CommandError;
@@ -42,6 +43,11 @@ public final class ChangeStreams {
 
     private static boolean isIt(BsonDocument stage) {
         return !stage.isEmpty() && stage.getFirstKey().equals(STAGE);
+    }
+
+    /** Whether the server keeps things of its own there, which a stream over everything does not tell. */
+    static boolean isInternal(CollectionName name) {
+        return INTERNAL.contains(name.database());
     }
 
     /**

@@ -48,6 +48,9 @@ final class EventRows implements Rows {
             if (entry == null) {
                 return null;
             }
+            if (ofCluster && ChangeStreams.isInternal(entry.name())) {
+                continue;
+            }
             boolean ends = ChangeEvents.ends(entry.kind(), ofCollection, ofCluster);
             ResumeToken token =
                     new ResumeToken(entry.position(), ends ? ResumeToken.Kind.LAST_EVENT : ResumeToken.Kind.EVENT);
