@@ -58,6 +58,9 @@ final class IndexOptions {
         if (text.isEmpty()) {
             throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "index name cannot be empty");
         }
+        if (text.indexOf('\0') >= 0) {
+            throw new CommandError(MongoCode.CANNOT_CREATE_INDEX, "index name cannot contain NUL bytes");
+        }
         if (text.equals("*") || IndexListing.isInternal(text)) {
             throw new CommandError(MongoCode.BAD_VALUE, "The index name '" + text + "' is not valid.");
         }

@@ -90,6 +90,11 @@ public final class Views {
      */
     public void check(ViewDefinition view) {
         String namespace = view.name().database() + "." + view.name().collection();
+        boolean followsChanges = view.pipeline().stream().anyMatch(stage -> stage.containsKey("$changeStream"));
+        if (followsChanges) {
+            throw new CommandError(
+                    MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW, "$changeStream cannot be used in a view definition");
+        }
         Pipeline pipeline = PipelineCompiler.compile(view.pipeline(), Variables.NONE.withCollation(view.collation()));
         pipeline.output().ifPresent(output -> {
             throw new CommandError(

@@ -5,6 +5,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.DistinctValues;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Document;
+import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.ResolvedView;
 import dev.mayfly.face.mongo.language.aggregation.DistinctPath;
 import dev.mayfly.face.mongo.language.aggregation.Rows;
@@ -53,6 +54,9 @@ final class DistinctCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         String key = request.text("key").orElseThrow(() -> request.missing("key"));
+        if (key.indexOf('\0') >= 0) {
+            throw new CommandError(31032, "Key field cannot contain an embedded null byte");
+        }
         Optional<ResolvedView> view =
                 context.services().collections().views().resolve(request.database(), request.collection());
         Different values = view.isPresent()

@@ -16,8 +16,16 @@ import org.bson.BsonValue;
 
 /** {@code $facet}: several pipelines over the same rows, their results as arrays of one document. */
 record FacetStage(Map<String, Pipeline> facets) implements Stage {
-    private static final Set<String> REFUSED =
-            Set.of("$facet", "$out", "$merge", "$collStats", "$indexStats", "$currentOp", "$documents", "$geoNear");
+    private static final Set<String> REFUSED = Set.of(
+            "$facet",
+            "$out",
+            "$merge",
+            "$collStats",
+            "$indexStats",
+            "$currentOp",
+            "$documents",
+            "$geoNear",
+            "$changeStream");
 
     @SuppressWarnings("UnusedVariable") // The shape of every stage's compiler.
     static FacetStage compile(String name, BsonValue argument, StageScope scope) {

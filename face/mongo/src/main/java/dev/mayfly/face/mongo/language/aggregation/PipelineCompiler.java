@@ -91,6 +91,9 @@ public final class PipelineCompiler {
         if ((SOURCES.contains(name) || name.equals("$documents")) && at > 0) {
             throw location(40602, name + " is only valid as the first stage in a pipeline.");
         }
+        if (name.equals("$changeStream") && scope.depth() > 0) {
+            throw location(51047, name + " is not allowed within a sub-pipeline");
+        }
         if (name.equals("$changeStream")) {
             throw location(40573, "The $changeStream stage is only supported on replica sets");
         }
