@@ -54,7 +54,7 @@ final class ServeCommand implements Callable<Integer> {
                 .type(String.class)
                 .paramLabel(setting.label())
                 .description(setting.help() + standard);
-        return setting == Setting.IN_MEMORY
+        return setting.isSwitch()
                 ? builder.arity("0..1").fallbackValue("true").build()
                 : builder.arity("1").build();
     }

@@ -55,7 +55,7 @@ record Serving(Map<Setting, String> flags, @Nullable Path config, boolean demo, 
                 demo = true;
             } else if (name.equals(TRAIN) && !train) {
                 train = true;
-            } else if (setting == Setting.IN_MEMORY && !hasValue && !flags.containsKey(setting)) {
+            } else if (setting != null && setting.isSwitch() && !hasValue && !flags.containsKey(setting)) {
                 flags.put(setting, "true");
             } else if (setting != null && hasValue && !flags.containsKey(setting)) {
                 flags.put(setting, arguments[++index]);

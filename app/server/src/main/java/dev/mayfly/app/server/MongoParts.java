@@ -26,7 +26,7 @@ final class MongoParts {
     static MongoServices services(ServerConfig config, Engine engine, ServerTime time, Timers machine) {
         String host = config.hosts().isEmpty() ? "localhost" : config.hosts().getFirst();
         MongoSettings settings = new MongoSettings(config.loginRequired(), host, List.of("mayfly", "serve"));
-        settings = settings.like(config.mongoRelease());
+        settings = settings.like(config.mongoRelease()).withTestCommands(config.mongoTestCommands());
         if (config.place() instanceof ServerConfig.Place.Folder folder) {
             settings = settings.spillingTo(folder.path().resolve("spill"));
         }

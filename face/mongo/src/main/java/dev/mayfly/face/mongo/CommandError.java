@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Ends a command with an error that its client sees. The message names fields and limits, never values of documents. */
 public final class CommandError extends RuntimeException {
@@ -14,7 +15,7 @@ public final class CommandError extends RuntimeException {
     private final int code;
     private final String codeName;
     private final String text;
-    private final List<String> labels;
+    private final @Nullable List<String> labels;
 
     public CommandError(MongoCode code, String text) {
         this(code.code(), code.wireName(), text);
@@ -30,7 +31,7 @@ public final class CommandError extends RuntimeException {
         this.code = code;
         this.codeName = codeName;
         this.text = text;
-        this.labels = List.of();
+        this.labels = null;
     }
 
     private CommandError(CommandError error, List<String> labels) {
@@ -43,11 +44,17 @@ public final class CommandError extends RuntimeException {
 
     /** The same, telling drivers what it means to them. */
     public CommandError labelled(String label) {
-        return new CommandError(this, List.of(label));
+        return labelled(List.of(label));
     }
 
-    public List<String> labels() {
-        return labels;
+    /** The same with these labels and no others, which may be none at all. */
+    public CommandError labelled(List<String> all) {
+        return new CommandError(this, all);
+    }
+
+    /** Whether it is settled which labels it has. */
+    public boolean isLabelled() {
+        return labels != null;
     }
 
     public int code() {
@@ -68,11 +75,18 @@ public final class CommandError extends RuntimeException {
                 .text("errmsg", text)
                 .int32("code", code)
                 .text("codeName", codeName);
+        if (labels != null) {
+            append(labels, reply);
+        }
+        return Reply.failed(reply);
+    }
+
+    /** Adds labels to a reply, if there are any. */
+    public static void append(List<String> labels, BsonBuilder reply) {
         if (!labels.isEmpty()) {
             reply.startArray(LABELS);
             labels.forEach(reply::element);
             reply.end();
         }
-        return Reply.failed(reply);
     }
 }

@@ -114,6 +114,7 @@ public final class ConfigReader {
                 ports(),
                 replicaSet(),
                 values.oneOf(Setting.MONGO_COMPAT, Map.of("7.0", Release.V7_0, "3.6", Release.V3_6)),
+                values.bool(Setting.MONGO_TEST_COMMANDS),
                 new CosmosChoice(regions(), keys, readingKeys),
                 couchbase(),
                 clock(),

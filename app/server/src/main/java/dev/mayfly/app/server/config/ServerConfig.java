@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param ports of the faces that are on; 0 takes a free one
  * @param replicaSet the set that the mongo face is the only member of; null for a single server
  * @param mongoRelease whose behaviour the mongo face shows
+ * @param mongoTestCommands whether clients of the mongo face may make requests fail on purpose
  * @param cosmos how the cosmos face presents itself
  * @param couchbase how the couchbase face presents itself
  * @param durability the least that an acknowledged write survives
@@ -45,6 +46,7 @@ public record ServerConfig(
         Map<FaceName, Integer> ports,
         @Nullable String replicaSet,
         Release mongoRelease,
+        boolean mongoTestCommands,
         CosmosChoice cosmos,
         CouchbaseChoice couchbase,
         ClockChoice clock,

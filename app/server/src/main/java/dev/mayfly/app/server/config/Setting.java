@@ -38,6 +38,12 @@ public enum Setting {
             "7.0",
             "RELEASE",
             "Of MongoDB, whose rules of TTL indexes hold: 7.0 or 3.6."),
+    MONGO_TEST_COMMANDS(
+            "faces.mongo.test-commands",
+            "--test-commands",
+            "false",
+            "true|false",
+            "Serve configureFailPoint of the mongo face, by which tests make requests fail; never for data that matters."),
     COSMOS_PORT(
             "faces.cosmos.port",
             "--cosmos-port",
@@ -191,6 +197,11 @@ public enum Setting {
     /** Its option on the command line. */
     public String flag() {
         return flag;
+    }
+
+    /** Whether its option may stand without a value, and means yes then. */
+    public boolean isSwitch() {
+        return this == IN_MEMORY || this == MONGO_TEST_COMMANDS;
     }
 
     /** What holds when nobody says otherwise; empty when that depends on the rest. */

@@ -70,7 +70,7 @@ final class ConfigReaderTest {
             hosts: [db.example, other.example]
             faces:
               enabled: [admin]
-              mongo: {port: 1, replset: rs0, compat: 3.6}
+              mongo: {port: 1, replset: rs0, compat: 3.6, test-commands: true}
               couchbase: {port: 4, kv-port: 5, query-port: 6, compat: 7.2, edition: community, vbuckets: 64}
               cosmos: {port: 3, regions: [West US, North Europe]}
               admin: {port: 2}
@@ -92,6 +92,7 @@ final class ConfigReaderTest {
                 config.couchbase());
         assertEquals("rs0", config.replicaSet());
         assertEquals(Release.V3_6, config.mongoRelease());
+        assertTrue(config.mongoTestCommands());
         assertEquals(new ClockChoice.VirtualClock(Instant.parse("2026-01-01T00:00:00Z")), config.clock());
         assertEquals(Durability.SYNCED, config.durability());
         assertEquals(Duration.ofMinutes(90), config.changeGrace());

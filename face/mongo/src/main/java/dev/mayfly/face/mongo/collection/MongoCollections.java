@@ -44,6 +44,7 @@ public final class MongoCollections {
     private final Views views;
     private final Map<Integer, ArrivalOrder> arrivals;
     private final @Nullable Transaction transaction;
+    private final @Nullable NewCollections made;
     private final Map<CollectionName, ReentrantLock> changing;
     private final Lifetimes lifetimes;
     private final AtomicBoolean masked;
@@ -51,6 +52,7 @@ public final class MongoCollections {
     public MongoCollections(Engine engine) {
         this.engine = engine;
         this.transaction = null;
+        this.made = null;
         this.lifetimes = new Lifetimes(engine.records(FACE));
         this.views = new Views(engine);
         this.arrivals = new ConcurrentHashMap<>();
@@ -61,19 +63,31 @@ public final class MongoCollections {
         }
     }
 
-    private MongoCollections(MongoCollections all, Transaction seen) {
+    private MongoCollections(MongoCollections all, Transaction seen, NewCollections made) {
         this.engine = all.engine;
         this.views = all.views;
         this.arrivals = all.arrivals;
         this.transaction = seen;
+        this.made = made;
         this.lifetimes = all.lifetimes;
         this.changing = all.changing;
         this.masked = all.masked;
     }
 
-    /** The same as a transaction sees them, to be found and written. */
-    public MongoCollections in(Transaction seen) {
-        return new MongoCollections(this, seen);
+    /**
+     * The same as a transaction sees them, to be found and written.
+     *
+     * @param made the collections it has made
+     */
+    public MongoCollections in(Transaction seen, NewCollections made) {
+        return new MongoCollections(this, seen, made);
+    }
+
+    /** Has a collection that was made for the transaction go with it if it is aborted. */
+    public void belongsToTransaction(Collection collection) {
+        if (made != null) {
+            made.add(collection);
+        }
     }
 
     public Engine engine() {
@@ -102,7 +116,18 @@ public final class MongoCollections {
     /** As above. */
     public Optional<Collection> find(CollectionName name) {
         Collection found = holding(name);
-        return Optional.ofNullable(found == null || transaction == null ? found : transaction.of(found));
+        return Optional.ofNullable(found == null ? null : seen(found));
+    }
+
+    private Collection seen(Collection found) {
+        if (transaction == null) {
+            return found;
+        }
+        if (made != null && made.holds(found.name())) {
+            made.use(found.name());
+            return transaction.ofNew(found);
+        }
+        return transaction.of(found);
     }
 
     private @Nullable Collection holding(CollectionName name) {
@@ -161,19 +186,20 @@ public final class MongoCollections {
     public Collection findOrCreate(CollectionName name) {
         Collection found = holding(name);
         if (found != null) {
-            return transaction == null ? found : transaction.of(found);
+            return seen(found);
         }
         requireName(name.database(), name.collection());
         if (transaction != null) {
-            // Made at once, and empty for everybody until the commit; it stays if the transaction is aborted.
-            return made(name, transaction);
+            return madeForTransaction(name);
         }
         return engine.catalog().findOrCreate(name, options(new BsonDocument()));
     }
 
-    private Collection made(CollectionName name, Transaction within) {
+    private Collection madeForTransaction(CollectionName name) {
         try {
-            return within.ofNew(engine.catalog().create(name, options(new BsonDocument())));
+            Collection collection = engine.catalog().create(name, options(new BsonDocument()));
+            belongsToTransaction(collection);
+            return seen(collection);
         } catch (EngineException failure) {
             throw MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS
                     ? new CommandError(MongoCode.WRITE_CONFLICT, "another client has made the collection meanwhile")

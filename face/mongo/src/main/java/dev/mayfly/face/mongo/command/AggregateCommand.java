@@ -65,6 +65,10 @@ final class AggregateCommand implements MongoCommand {
     @Override
     public Reply run(CommandContext context, CommandRequest request) {
         if (request.bool("explain", false)) {
+            if (request.has("writeConcern")) {
+                throw new CommandError(
+                        MongoCode.FAILED_TO_PARSE, "Aggregation explain does not support the 'writeConcern' option");
+            }
             return ExplainCommand.explain(context, request, Verbosity.QUERY_PLANNER);
         }
         if (isOfDatabase(request)) {
@@ -189,6 +193,11 @@ final class AggregateCommand implements MongoCommand {
         Secondary.requirePrimary(context, request);
         WriteConcern.requirePossible(request, context.services());
         refuseInTransaction(context, stage.name());
+        if (ReadConcern.isLinearizable(request)) {
+            throw new CommandError(
+                    MongoCode.INVALID_OPTIONS,
+                    stage.name() + " stage cannot be used with a readConcern level of 'linearizable'");
+        }
         PipelineOutput output = PipelineOutput.of(
                 stage,
                 new PipelineOutput.Place(

@@ -4,6 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.wire.BsonBuilder;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -13,6 +14,11 @@ final class CollStatsCommand implements MongoCommand {
     @Override
     public String name() {
         return "collStats";
+    }
+
+    @Override
+    public List<String> aliases() {
+        return List.of("collstats");
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.face.mongo.collection.MongoCollections;
+import dev.mayfly.face.mongo.collection.NewCollections;
+import dev.mayfly.face.mongo.session.ApiParameters;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.CursorOwner;
 import dev.mayfly.face.mongo.session.SessionId;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now the instant of the request, by the clock that deadlines are compared with
  * @param session the logical session it belongs to
+ * @param api which promise of stability it relies on
  * @param numbered the retryable write that it is, or null
  * @param transaction the transaction that it is a statement of, or null
  */
@@ -23,28 +26,29 @@ public record CommandContext(
         ConnectionState state,
         long now,
         Optional<SessionId> session,
+        ApiParameters api,
         @Nullable NumberedCommand numbered,
         @Nullable Statement transaction) {
     /** One in a transaction of its session. */
-    record Statement(Transaction transaction, long number) {}
+    record Statement(Transaction transaction, long number, NewCollections made) {}
 
     CommandContext numbered(NumberedCommand number) {
-        return new CommandContext(services, state, now, session, number, null);
+        return new CommandContext(services, state, now, session, api, number, null);
     }
 
     CommandContext in(Statement statement) {
-        return new CommandContext(services, state, now, session, null, statement);
+        return new CommandContext(services, state, now, session, api, null, statement);
     }
 
     /** Whose a cursor is that this command opens or continues. */
     public CursorOwner cursorOwner() {
         long number = transaction == null ? CursorOwner.NO_TRANSACTION : transaction.number;
-        return new CursorOwner(state.userText(), session, state.connection().id(), number);
+        return new CursorOwner(state.userText(), session, state.connection().id(), number, api);
     }
 
     public MongoCollections collections() {
         MongoCollections all = services.collections();
-        return transaction == null ? all : all.in(transaction.transaction);
+        return transaction == null ? all : all.in(transaction.transaction, transaction.made);
     }
 
     /** What is kept of a write to this collection. */

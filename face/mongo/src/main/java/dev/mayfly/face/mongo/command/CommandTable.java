@@ -5,6 +5,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.session.ApiParameters;
 import dev.mayfly.face.mongo.session.ConnectionState;
 import dev.mayfly.face.mongo.session.SessionId;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -65,15 +66,25 @@ public final class CommandTable {
         checkProtocol(command, request);
         checkDatabase(command, request);
         Authorization.check(command, request, services, state);
-        checkApiVersion(request);
+        ApiParameters api = ApiVersion.check(command, request, services);
         checkFields(command, fields.getOrDefault(command.name(), Set.of()), request);
         Secondary.check(command, request, services.membership());
         boolean isNumbered = isNumbered(request, services);
         limitTime(command, request);
+        ProvokedFailure failure =
+                services.failPoints().isAnySet() ? new ProvokedFailure(command, request, services, state) : null;
+        if (failure != null) {
+            failure.beforeCommand();
+        }
         ReadConcern.check(request, services);
         Optional<SessionId> session = session(command, request, services, state);
         long now = services.deadlines().wallMillis();
-        CommandContext context = new CommandContext(services, state, now, session, null, null);
+        CommandContext context = new CommandContext(services, state, now, session, api, null, null);
+        Reply reply = run(command, request, context, isNumbered);
+        return failure == null ? reply : failure.afterCommand(reply);
+    }
+
+    private static Reply run(MongoCommand command, CommandRequest request, CommandContext context, boolean isNumbered) {
         if (isNumbered) {
             return request.has("autocommit")
                     ? TransactionCommand.run(command, request, context)
@@ -122,13 +133,6 @@ public final class CommandTable {
             }
         }
         return false;
-    }
-
-    private static void checkApiVersion(CommandRequest request) {
-        Optional<String> version = request.text("apiVersion");
-        if (version.isPresent() && !version.get().equals("1")) {
-            throw new CommandError(MongoCode.API_VERSION_ERROR, "API version must be \"1\"");
-        }
     }
 
     /**

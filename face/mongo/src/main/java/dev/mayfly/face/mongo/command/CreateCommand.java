@@ -11,9 +11,11 @@ import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.CollationSpec;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 
 /** Makes a plain collection; the other kinds are refused by name. */
 final class CreateCommand implements MongoCommand {
@@ -59,10 +61,16 @@ final class CreateCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         KindFields.check(request);
         CappedFields.check(request);
+        checkStorageEngine(request);
         for (String option : NOT_BUILT) {
             if (request.has(option)) {
                 throw refused(option);
             }
+        }
+        boolean isKind = ViewFields.isOfView(request) || request.has("timeseries");
+        if (context.transaction() != null && isKind) {
+            throw TransactionCommand.notSupported(
+                    "Cannot create a view or a time-series collection in a multi-document" + " transaction.");
         }
         if (ViewFields.isOfView(request)) {
             ViewFields.lockedBy(
@@ -88,9 +96,11 @@ final class CreateCommand implements MongoCommand {
     private static Collection create(CommandContext context, CommandRequest request, BsonDocument options) {
         try {
             MongoCollections collections = context.services().collections();
-            return options.containsKey("capped")
+            Collection made = options.containsKey("capped")
                     ? collections.createCapped(request.database(), request.collection(), options)
                     : collections.create(request.database(), request.collection(), options);
+            context.collections().belongsToTransaction(made);
+            return made;
         } catch (EngineException failure) {
             if (MongoErrors.codeOf(failure.error()) == MongoCode.NAMESPACE_EXISTS) {
                 throw new CommandError(
@@ -111,6 +121,22 @@ final class CreateCommand implements MongoCommand {
         ValidationFields.append(request, options);
         StreamImages.append(request, options);
         return options;
+    }
+
+    /** Options of the engine that MongoDB has mean nothing here; those of others nobody knows. */
+    private static void checkStorageEngine(CommandRequest request) {
+        BsonDocument engines = request.tree("storageEngine").orElseGet(BsonDocument::new);
+        for (Map.Entry<String, BsonValue> engine : engines.entrySet()) {
+            if (!engine.getValue().isDocument()) {
+                throw new CommandError(
+                        MongoCode.BAD_VALUE, "'storageEngine." + engine.getKey() + "' has to be an embedded document.");
+            }
+            if (!engine.getKey().equals("wiredTiger")) {
+                throw new CommandError(
+                        MongoCode.INVALID_OPTIONS,
+                        engine.getKey() + " is not a registered storage engine for this server");
+            }
+        }
     }
 
     private static CommandError refused(String option) {

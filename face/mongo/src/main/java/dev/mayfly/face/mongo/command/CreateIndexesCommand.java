@@ -57,6 +57,9 @@ final class CreateIndexesCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         MongoCollections.requireWritable(request.collectionName());
         String name = request.collection();
+        if (request.namespace().equals("config.transactions")) {
+            throw new CommandError(MongoCode.ILLEGAL_OPERATION, "not allowed to create index on config.transactions");
+        }
         MongoCollections collections = context.services().collections();
         Collation otherwise = collections
                 .find(request.database(), name)
@@ -72,6 +75,11 @@ final class CreateIndexesCommand implements MongoCommand {
         try {
             boolean created = collections.find(request.database(), name).isEmpty();
             Collection collection = collections.findOrCreate(request.database(), name);
+            if (created) {
+                context.collections().belongsToTransaction(collection);
+            } else {
+                requireNewInTransaction(context, collection, specs);
+            }
             requireFitting(collection, specs);
             Set<BsonDocument> before = Set.copyOf(IndexListing.of(collection.record()));
             try {
@@ -87,6 +95,24 @@ final class CreateIndexesCommand implements MongoCommand {
             }
         } finally {
             changing.unlock();
+        }
+    }
+
+    /**
+     * A transaction makes indexes where it has made the collection, before it does anything else with it: what it has
+     * read and written is bound to the indexes that were there.
+     */
+    private static void requireNewInTransaction(CommandContext context, Collection collection, List<IndexSpec> specs) {
+        CommandContext.Statement statement = context.transaction();
+        if (statement == null || statement.made().isUntouched(collection.name())) {
+            return;
+        }
+        Release release = context.services().settings().release();
+        boolean areThere = specs.stream().allMatch(spec -> IndexConflicts.isThere(collection.record(), spec, release));
+        if (!areThere) {
+            throw TransactionCommand.notSupported("Cannot create new indexes on existing collection "
+                    + collection.name().database() + "." + collection.name().collection()
+                    + " in a multi-document transaction.");
         }
     }
 

@@ -15,6 +15,11 @@ final class DbStatsCommand implements MongoCommand {
     }
 
     @Override
+    public List<String> aliases() {
+        return List.of("dbstats");
+    }
+
+    @Override
     public Set<String> fields() {
         return Set.of("scale", "freeStorage");
     }

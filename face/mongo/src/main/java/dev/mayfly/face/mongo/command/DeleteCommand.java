@@ -89,7 +89,7 @@ final class DeleteCommand implements MongoCommand {
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
         StatementLog log = context.log(written(context, request));
-        WriteReport report = new WriteReport(request.bool("ordered", true));
+        WriteReport report = new WriteReport(WriteStatements.isOrdered(context, request));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             Statement statement = statements.get(index);
             context.services().counters().delete();
@@ -106,6 +106,7 @@ final class DeleteCommand implements MongoCommand {
                 QuerySpec spec = statement.spec(variables);
                 Optional<Collection> collection = context.collections().find(request.collectionName());
                 collection.ifPresent(found -> {
+                    TransactionCommand.requireWritable(context, found);
                     Deletes deletes = new Deletes(found, durability, log.keeping(place, _ -> DELETED));
                     long deleted = Run.current().statement(place, () -> delete(deletes, statement, spec));
                     report.add(deleted);

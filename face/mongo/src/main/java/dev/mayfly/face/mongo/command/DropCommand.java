@@ -34,7 +34,7 @@ final class DropCommand implements MongoCommand {
         requireDroppable(context, request);
         boolean isView = context.services().collections().isView(request.database(), request.collection());
         int indexes = IndexListing.of(collection.get().record()).size();
-        drop(context, collection.get());
+        drop(context.services(), collection.get());
         BsonBuilder reply = isView ? new BsonBuilder() : new BsonBuilder().int32("nIndexesWas", indexes);
         return Reply.ok(reply.text("ns", request.namespace()));
     }
@@ -48,20 +48,20 @@ final class DropCommand implements MongoCommand {
     }
 
     /** Drops it, and closes the cursors over it. */
-    static void drop(CommandContext context, Collection collection) {
+    static void drop(MongoServices services, Collection collection) {
         String namespace =
                 collection.name().database() + "." + collection.name().collection();
         try {
-            context.services().collections().engine().catalog().drop(collection.name());
+            services.collections().engine().catalog().drop(collection.name());
         } catch (EngineException failure) {
             if (MongoErrors.codeOf(failure.error()) != MongoCode.NAMESPACE_NOT_FOUND) {
                 throw failure;
             }
         }
-        context.services().usages().forget(collection.name());
-        context.services().collections().forget(collection);
+        services.usages().forget(collection.name());
+        services.collections().forget(collection);
         CommandError dropped = new CommandError(
                 MongoCode.QUERY_PLAN_KILLED, "collection dropped. UUID " + MongoCollections.uuidText(collection));
-        context.services().sessions().cursors().endAllOver(namespace, dropped);
+        services.sessions().cursors().endAllOver(namespace, dropped);
     }
 }

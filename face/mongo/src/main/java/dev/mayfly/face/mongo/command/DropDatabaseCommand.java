@@ -22,7 +22,7 @@ final class DropDatabaseCommand implements MongoCommand {
     public Reply run(CommandContext context, CommandRequest request) {
         List<Collection> collections = context.services().collections().of(request.database());
         context.services().profiler().forget(request.database());
-        collections.forEach(collection -> DropCommand.drop(context, collection));
+        collections.forEach(collection -> DropCommand.drop(context.services(), collection));
         BsonBuilder reply = new BsonBuilder();
         if (!collections.isEmpty()) {
             context.services().collections().engine().catalog().dropDatabase(MongoCollections.FACE, request.database());

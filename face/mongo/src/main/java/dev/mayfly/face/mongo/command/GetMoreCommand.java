@@ -4,6 +4,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.query.Execution;
+import dev.mayfly.face.mongo.session.ApiParameters;
 import dev.mayfly.face.mongo.session.Batch;
 import dev.mayfly.face.mongo.session.MongoCursors;
 import dev.mayfly.face.mongo.wire.Reply;
@@ -52,15 +53,24 @@ final class GetMoreCommand implements MongoCommand {
         }
         try (MongoCursors.Taken taken =
                 context.services().sessions().cursors().take(id, context.cursorOwner(), namespace)) {
+            ApiParameters opened = taken.api();
+            if (!opened.equals(context.api())) {
+                taken.keep();
+                throw ApiVersion.mismatch(opened, "the cursor-creating command", context.api(), "getMore");
+            }
+            if (context.services().failPoints().isAnySet()) {
+                Run.current().goOn(taken.rest());
+                new ProvokedFailure(this, request, context.services(), context.state()).withCursor();
+            }
             boolean awaits = taken.cursor().awaitsData();
             Run.Rest rest = taken.rest();
             Run.current().goOn(awaits ? new Run.Rest(rest.command(), Long.MAX_VALUE) : rest);
-            if (request.maxTimeMillis() > 0 && !awaits) {
+            if (request.has("maxTimeMS") && !awaits) {
                 taken.keep();
                 throw new CommandError(
                         MongoCode.BAD_VALUE, "cannot set maxTimeMS on getMore command for a non-awaitData cursor");
             }
-            long waitNanos = waitNanos(request);
+            long waitNanos = awaits ? waitNanos(request) : 0;
             Batch batch = Execution.within(
                     "Executor error during getMore",
                     () -> taken.cursor().next(batchSize, CursorReply.BATCH_BYTES_MAX, waitNanos));

@@ -44,7 +44,7 @@ final class InsertCommand implements MongoCommand {
         MongoCollections.requireWritable(request.collectionName());
         List<BsonView> documents = WriteStatements.of(request, "documents");
         context.services().counters().inserts(documents.size());
-        WriteReport report = new WriteReport(request.bool("ordered", true));
+        WriteReport report = new WriteReport(WriteStatements.isOrdered(context, request));
         if (context.services().collections().isView(request.database(), request.collection())) {
             report.fail(0, WriteFailure.of(Views.isNoCollection(request.database(), request.collection())));
         } else {

@@ -7,7 +7,8 @@ import java.util.List;
 final class MongoCommands {
     private MongoCommands() {}
 
-    static CommandTable table() {
+    /** @param withTestCommands whether those that make requests fail on purpose are among them */
+    static CommandTable table(boolean withTestCommands) {
         List<MongoCommand> commands = new ArrayList<>();
         commands.addAll(handshake());
         commands.addAll(server());
@@ -17,6 +18,9 @@ final class MongoCommands {
         commands.addAll(writes());
         commands.addAll(indexes());
         commands.addAll(collections());
+        if (withTestCommands) {
+            commands.add(new ConfigureFailPointCommand());
+        }
         return new CommandTable(commands);
     }
 
@@ -46,6 +50,11 @@ final class MongoCommands {
                 new KillOpCommand(),
                 new TopCommand(),
                 new ProfileCommand(),
+                new FsyncCommand(),
+                new DefaultConcernsCommand(),
+                AbsentPartCommand.connectionPools(),
+                AbsentPartCommand.locks(),
+                AbsentPartCommand.logFiles(),
                 ReplicaSetCommand.status(),
                 ReplicaSetCommand.configuration(),
                 ReplicaSetCommand.initiation(),
@@ -73,6 +82,8 @@ final class MongoCommands {
                 new ListCollectionsCommand(),
                 new CollStatsCommand(),
                 new DbStatsCommand(),
+                new DataSizeCommand(),
+                new CompactCommand(),
                 new ValidateCommand(),
                 new ServerStatusCommand());
     }
@@ -83,7 +94,13 @@ final class MongoCommands {
 
     private static List<MongoCommand> indexes() {
         return List.of(
-                new CreateIndexesCommand(), new ListIndexesCommand(), new DropIndexesCommand(), new CollModCommand());
+                new CreateIndexesCommand(),
+                new ListIndexesCommand(),
+                new DropIndexesCommand(),
+                new CollModCommand(),
+                AbsentPartCommand.plans(),
+                AbsentPartCommand.indexFilters(),
+                AbsentPartCommand.indexFiltersCleared());
     }
 
     private static List<MongoCommand> sessions() {

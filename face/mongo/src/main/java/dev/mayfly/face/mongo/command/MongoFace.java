@@ -11,11 +11,12 @@ import dev.mayfly.face.transport.Request;
 /** The MongoDB protocol, ready to be listened for. */
 public final class MongoFace implements Protocol {
     private final MongoServices services;
-    private final CommandTable commands = MongoCommands.table();
+    private final CommandTable commands;
     private final MongoFramer framer = new MongoFramer();
 
     public MongoFace(MongoServices services) {
         this.services = services;
+        this.commands = MongoCommands.table(services.settings().testCommands());
     }
 
     @Override

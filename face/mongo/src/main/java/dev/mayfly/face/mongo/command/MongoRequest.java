@@ -45,8 +45,10 @@ final class MongoRequest implements Request {
         this.commands = commands;
         this.state = state;
         this.frame = frame;
-        this.isBounded =
-                frame.length <= READ_AT_ONCE_BYTES && !MessageReader.isCompressed(frame) && isBoundedOnceRead();
+        this.isBounded = !services.failPoints().isAnySet()
+                && frame.length <= READ_AT_ONCE_BYTES
+                && !MessageReader.isCompressed(frame)
+                && isBoundedOnceRead();
     }
 
     @Override
@@ -111,7 +113,7 @@ final class MongoRequest implements Request {
             if (services.settings().replicaSet() != null) {
                 reply = SetReply.complete(reply, read, services);
             }
-            if (!read.message().moreToCome()) {
+            if (!read.message().moreToCome() && !state.isHungUp()) {
                 answer(reply, read.message().form(), !command.isSecret());
             }
         }
@@ -148,14 +150,22 @@ final class MongoRequest implements Request {
 
     private Reply reply(MongoCommand found, CommandRequest request) {
         try {
-            return commands.run(found, request, services, state);
+            Reply reply = commands.run(found, request, services, state);
+            return reply.isOk() || services.settings().replicaSet() == null
+                    ? reply
+                    : new ErrorLabels(found, request).complete(reply);
         } catch (CommandError e) {
-            return e.reply();
+            return refused(e, found, request);
         } catch (QueryException e) {
-            return MongoErrors.of(e).reply();
+            return refused(MongoErrors.of(e), found, request);
         } catch (EngineException e) {
-            return MongoErrors.of(e.error()).reply();
+            return refused(MongoErrors.of(e.error()), found, request);
         }
+    }
+
+    private Reply refused(CommandError error, MongoCommand found, CommandRequest request) {
+        boolean isMember = services.settings().replicaSet() != null;
+        return (isMember ? new ErrorLabels(found, request).complete(error) : error).reply();
     }
 
     private void answer(Reply reply, WireForm form, boolean mayCompress) {

@@ -7,6 +7,7 @@ import dev.mayfly.engine.Engine;
 import dev.mayfly.face.mongo.collection.MongoCollections;
 import dev.mayfly.face.mongo.collection.ProfileLog;
 import dev.mayfly.face.mongo.collection.TtlMonitor;
+import dev.mayfly.face.mongo.failpoint.FailPoints;
 import dev.mayfly.face.mongo.replica.ClusterTime;
 import dev.mayfly.face.mongo.replica.Membership;
 import dev.mayfly.face.mongo.session.Authentication;
@@ -34,6 +35,8 @@ public final class MongoServices implements AutoCloseable {
     private final Authentication authentication;
     private final ServerParameters parameters;
     private final @Nullable SpillSpace spillSpace;
+    private final Timers machineTimers;
+    private final FailPoints failPoints = new FailPoints();
     private final Operations operations = new Operations();
     private final CollectionUsages usages;
     private final OperationCounters counters;
@@ -58,6 +61,7 @@ public final class MongoServices implements AutoCloseable {
         this.settings = settings;
         this.machine = machine;
         this.machineNanos = machine::tickNanos;
+        this.machineTimers = timers;
         this.startedNanos = machine.tickNanos();
         this.collections = new MongoCollections(engine);
         this.clusterTime = new ClusterTime(engine.history()::now);
@@ -74,7 +78,7 @@ public final class MongoServices implements AutoCloseable {
         this.authentication = new Authentication(users, machine, timers);
         Path spillFolder = settings.spillFolder();
         this.spillSpace = spillFolder == null ? null : SpillSpace.at(spillFolder, MongoSettings.SPILL_BYTES_MAX);
-        this.parameters = ServerParameters.of(settings.release());
+        this.parameters = ServerParameters.of(settings.release(), settings.testCommands());
         this.ttlMonitor = new TtlMonitor(collections, deadlineTimers, machine);
         ServerParameter enabled = parameters.get(ServerParameters.TTL_MONITOR_ENABLED);
         enabled.restore(BsonBoolean.valueOf(ttlMonitor.isEnabled()));
@@ -135,6 +139,16 @@ public final class MongoServices implements AutoCloseable {
     /** The clock of timeouts, as nanoseconds since an instant of no meaning. */
     LongSupplier machineNanos() {
         return machineNanos;
+    }
+
+    /** By the clock of timeouts. */
+    Timers machineTimers() {
+        return machineTimers;
+    }
+
+    /** Where tests make requests fail. */
+    FailPoints failPoints() {
+        return failPoints;
     }
 
     public Sessions sessions() {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param replicaSet what it is the only member of; null for a single server
  * @param release whose behaviour it shows
  * @param spillFolder for what sorts and groups cannot hold in memory; null where everything is in memory
+ * @param testCommands whether the commands that make requests fail on purpose are served
  */
 public record MongoSettings(
         boolean authRequired,
@@ -22,7 +23,8 @@ public record MongoSettings(
         List<String> arguments,
         @Nullable ReplicaSet replicaSet,
         Release release,
-        @Nullable Path spillFolder) {
+        @Nullable Path spillFolder,
+        boolean testCommands) {
     /** How much the operations of clients may put on the disk together while they sort and group. */
     public static final long SPILL_BYTES_MAX = 32L << 30;
 
@@ -38,19 +40,23 @@ public record MongoSettings(
 
     /** Of a single server. */
     public MongoSettings(boolean authRequired, String hostName, List<String> arguments) {
-        this(authRequired, hostName, arguments, null, Release.V7_0, null);
+        this(authRequired, hostName, arguments, null, Release.V7_0, null, false);
     }
 
     public MongoSettings withReplicaSet(ReplicaSet set) {
-        return new MongoSettings(authRequired, hostName, arguments, set, release, spillFolder);
+        return new MongoSettings(authRequired, hostName, arguments, set, release, spillFolder, testCommands);
     }
 
     public MongoSettings like(Release other) {
-        return new MongoSettings(authRequired, hostName, arguments, replicaSet, other, spillFolder);
+        return new MongoSettings(authRequired, hostName, arguments, replicaSet, other, spillFolder, testCommands);
     }
 
     public MongoSettings spillingTo(Path folder) {
-        return new MongoSettings(authRequired, hostName, arguments, replicaSet, release, folder);
+        return new MongoSettings(authRequired, hostName, arguments, replicaSet, release, folder, testCommands);
+    }
+
+    public MongoSettings withTestCommands(boolean served) {
+        return new MongoSettings(authRequired, hostName, arguments, replicaSet, release, spillFolder, served);
     }
 
     /** Open to whoever can connect, as on loopback. */

@@ -25,13 +25,20 @@ final class NumberedCommand {
     private static final Set<String> RETRYABLE = Set.of("insert", "update", "delete", "findAndModify");
 
     private final NumberedSession session;
+    private final CommandContext context;
     private final long number;
     private final boolean isNew;
     private final IntUnaryOperator statementIds;
     private @Nullable StatementLog log;
 
-    private NumberedCommand(NumberedSession session, long number, boolean isNew, IntUnaryOperator statementIds) {
+    private NumberedCommand(
+            NumberedSession session,
+            CommandContext context,
+            long number,
+            boolean isNew,
+            IntUnaryOperator statementIds) {
         this.session = session;
+        this.context = context;
         this.number = number;
         this.isNew = isNew;
         this.statementIds = statementIds;
@@ -54,7 +61,7 @@ final class NumberedCommand {
                 context.services().sessions().numbered().of(context.session().orElseThrow());
         try (NumberedSession.Turn _ = begin(session)) {
             boolean isNew = session.advanceToWrite(number);
-            NumberedCommand numbered = new NumberedCommand(session, number, isNew, statementIds(request));
+            NumberedCommand numbered = new NumberedCommand(session, context, number, isNew, statementIds(request));
             Reply reply = command.run(context.numbered(numbered), request);
             return numbered.tellingRepeats(
                     reply, context.services().sessions().numbered().counts());
@@ -123,9 +130,16 @@ final class NumberedCommand {
     /** What is known of this command, and is kept with what it writes. */
     StatementLog log(@Nullable Collection collection) {
         if (log == null) {
-            log = new StatementLog(session.receiptId(), statementIds, kept(collection), session::keptWith);
+            log = new StatementLog(session.receiptId(), statementIds, kept(collection), this::beginWrite);
         }
         return log;
+    }
+
+    private void beginWrite(Collection collection) {
+        if (context.services().failPoints().isAnySet()) {
+            ProvokedFailure.beforeNumberedWrite(context.services(), context.state());
+        }
+        session.keptWith(collection);
     }
 
     private StatementLog.Kept kept(@Nullable Collection collection) {

@@ -36,6 +36,7 @@ final class QueryFields {
 
     /** A collection as the command may write to it. */
     static WriteTarget target(CommandContext context, CommandRequest request, Collection collection) {
+        TransactionCommand.requireWritable(context, collection);
         return new WriteTarget(
                 collection, context.services().collections(), request.bool("bypassDocumentValidation", false));
     }

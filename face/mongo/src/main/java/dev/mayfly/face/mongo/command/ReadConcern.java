@@ -32,8 +32,8 @@ final class ReadConcern {
         }
         if (!SERVED.contains(level) && !OF_REPLICA_SETS.contains(level)) {
             throw new CommandError(
-                    MongoCode.BAD_VALUE,
-                    "Enumeration value '" + level + "' for field 'readConcern.level' is not a valid value.");
+                    MongoCode.FAILED_TO_PARSE,
+                    "readConcern.level must be either 'local', 'majority', 'linearizable', 'available', or 'snapshot'");
         }
         if (isMember) {
             checkTimes(concern, level, services);
@@ -45,6 +45,12 @@ final class ReadConcern {
                         "Command " + request.name() + " does not support readConcern snapshot");
             }
         }
+    }
+
+    static boolean isLinearizable(CommandRequest request) {
+        return request.document("readConcern")
+                .filter(concern -> level(concern).equals("linearizable"))
+                .isPresent();
     }
 
     /** The level that is asked for; the least if none is. */

@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.face.mongo.session.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,8 @@ final class RequiredPrivileges {
             case "listIndexes" -> onDatabase(Action.LIST_INDEXES);
             case "collStats" -> onDatabase(Action.COLLECTION_STATISTICS);
             case "dbStats" -> onDatabase(Action.DATABASE_STATISTICS);
+            case "compact", "planCacheClear", "planCacheClearFilters" -> onDatabase(Action.COMPACT);
+            case "dataSize" -> dataSize();
             case "validate" -> onDatabase(Action.VALIDATE);
             case "profile" -> onDatabase(asksForProfile() ? Action.FIND_PROFILE : Action.ENABLE_PROFILER);
             case "createUser" -> createUser();
@@ -171,6 +174,11 @@ final class RequiredPrivileges {
                     case INT32, INT64, DOUBLE, DECIMAL128 -> value.get().doubleValue() != 0;
                     default -> false;
                 };
+    }
+
+    private void dataSize() {
+        CollectionName named = DataSizeCommand.named(request);
+        required.add(find(named.database(), named.collection()));
     }
 
     /** Its database is admin; what counts is where the collection is and where it goes. */

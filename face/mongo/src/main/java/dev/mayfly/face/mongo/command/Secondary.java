@@ -24,7 +24,7 @@ final class Secondary {
         }
         boolean writesUsers = command.access() == Access.MANAGE_USERS && !READS_USERS.contains(command.name());
         if (command.access() == Access.WRITE || writesUsers || request.has("txnNumber")) {
-            throw notPrimary(request);
+            throw notPrimary();
         }
         boolean reads = command.access() == Access.READ && !ALWAYS_READS.contains(command.name());
         if (reads && !mayReadHere(request)) {
@@ -36,18 +36,12 @@ final class Secondary {
     static void requirePrimary(CommandContext context, CommandRequest request) {
         Membership membership = context.services().membership();
         if (membership != null && !membership.isPrimary()) {
-            throw notPrimary(request);
+            throw notPrimary();
         }
     }
 
-    private static CommandError notPrimary(CommandRequest request) {
-        CommandError refusal = new CommandError(MongoCode.NOT_WRITABLE_PRIMARY, "not primary");
-        if (!request.has("txnNumber")) {
-            return refusal;
-        }
-        // A commit may have been made before: only its outcome may be asked for again, and not the whole transaction.
-        boolean isStatement = request.has("autocommit") && !request.name().endsWith("Transaction");
-        return refusal.labelled(isStatement ? "TransientTransactionError" : "RetryableWriteError");
+    private static CommandError notPrimary() {
+        return new CommandError(MongoCode.NOT_WRITABLE_PRIMARY, "not primary");
     }
 
     /** Whether the client says that it need not be the primary that it reads from. */

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.bson.BsonArray;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
@@ -20,13 +21,16 @@ public final class ServerParameters {
     /** Whether a root {@code ttl} counts where there is an index on {@code _ts}. */
     public static final String PER_DOCUMENT_TTL = "perDocumentTtlEnabled";
 
+    /** Whether every request must name a version of the API. */
+    static final String REQUIRE_API_VERSION = "requireApiVersion";
+
     static final String ALLOW_DISK_USE = "allowDiskUseByDefault";
 
     private final Map<String, ServerParameter> parameters = new TreeMap<>();
 
     private ServerParameters() {}
 
-    static ServerParameters of(Release release) {
+    static ServerParameters of(Release release, boolean testCommands) {
         return new ServerParameters()
                 .add(ServerParameter.truth(TTL_MONITOR_ENABLED, true))
                 .add(ServerParameter.whole(TTL_MONITOR_SLEEP_SECONDS, 60, 1))
@@ -37,8 +41,10 @@ public final class ServerParameters {
                 .add(ServerParameter.whole("ttlIndexDeleteTargetDocs", 50_000, 0))
                 .add(ServerParameter.whole(TRANSACTION_LIFETIME_SECONDS, 60, 1))
                 .add(ServerParameter.truth("notablescan", false))
+                .add(ServerParameter.truth(REQUIRE_API_VERSION, false))
                 .add(ServerParameter.truth(ALLOW_DISK_USE, true))
                 .add(ServerParameter.whole("logLevel", 0, 0))
+                .add(ServerParameter.fixed("enableTestCommands", BsonBoolean.valueOf(testCommands)))
                 .add(ServerParameter.fixed("authSchemaVersion", new BsonInt32(5)))
                 .add(ServerParameter.fixed(
                         "authenticationMechanisms", new BsonArray(List.of(new BsonString("SCRAM-SHA-256")))))

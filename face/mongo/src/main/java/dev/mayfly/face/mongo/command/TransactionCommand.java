@@ -1,29 +1,35 @@
 package dev.mayfly.face.mongo.command;
 
 import dev.mayfly.base.document.BsonView;
+import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.MongoErrors;
+import dev.mayfly.face.mongo.collection.Capped;
+import dev.mayfly.face.mongo.collection.NewCollections;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.session.NumberedSession;
 import dev.mayfly.face.mongo.session.NumberedSessions;
+import dev.mayfly.face.mongo.session.TransactionTerms;
 import dev.mayfly.face.mongo.wire.Reply;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A statement of a transaction, its commit, or its end without one. */
 final class TransactionCommand {
     /*
-     * Whatever goes wrong in a statement aborts the transaction, as in MongoDB. An error that may be gone the next time
-     * carries a label, by which drivers know that they may run the whole transaction again.
+     * Whatever goes wrong in a statement aborts the transaction, as in MongoDB.
      */
-    private static final String TRANSIENT = "TransientTransactionError";
     private static final String UNKNOWN = "UnknownTransactionCommitResult";
     private static final String COMMIT = "commitTransaction";
     private static final String ABORT = "abortTransaction";
+
+    private static final String CREATE = "create";
+    private static final String CREATE_INDEXES = "createIndexes";
 
     private static final Set<String> ALLOWED = Set.of(
             "find",
@@ -35,6 +41,8 @@ final class TransactionCommand {
             "update",
             "delete",
             "findAndModify",
+            CREATE,
+            CREATE_INDEXES,
             COMMIT,
             ABORT);
 
@@ -58,13 +66,12 @@ final class TransactionCommand {
         check(command, request);
         TransactionCommand work = new TransactionCommand(context, number);
         try (NumberedSession.Turn _ = work.session.begin()) {
+            work.checkTerms(request);
             return switch (command.name()) {
                 case COMMIT -> work.commit(request);
                 case ABORT -> work.abort();
                 default -> work.statement(command, request);
             };
-        } catch (CommandError refusal) {
-            throw labelled(refusal);
         }
     }
 
@@ -76,6 +83,9 @@ final class TransactionCommand {
         boolean isEnd = command.name().equals(COMMIT) || command.name().equals(ABORT);
         if (!ALLOWED.contains(command.name())) {
             throw notSupported("Cannot run '" + command.name() + "' in a multi-document transaction.");
+        }
+        if (isEnd && isFirst) {
+            throw notSupported("Cannot run '" + command.name() + "' as the first statement of a transaction.");
         }
         if (!isEnd && CLOSED_DATABASES.contains(request.database())) {
             throw notSupported(
@@ -106,12 +116,15 @@ final class TransactionCommand {
     }
 
     private Reply statement(MongoCommand command, CommandRequest request) {
-        Transaction transaction = isFirst(request) ? start() : session.transaction(number, sessions.tickNanos());
+        Transaction transaction = isFirst(request) ? start(request) : session.transaction(number, sessions.tickNanos());
         boolean isDone = false;
         try {
-            Reply reply = command.run(context.in(new CommandContext.Statement(transaction, number)), request);
+            TransactionTerms terms = Objects.requireNonNull(session.terms());
+            checkConcern(command, terms);
+            Reply reply =
+                    command.run(context.in(new CommandContext.Statement(transaction, number, terms.made())), request);
             isDone = reply.isOk() && reply.view().field("writeErrors") == null;
-            return reply.isOk() ? reply : labelled(reply);
+            return reply;
         } catch (EngineException failure) {
             throw MongoErrors.of(failure.error());
         } catch (QueryException refusal) {
@@ -123,7 +136,31 @@ final class TransactionCommand {
         }
     }
 
-    private Transaction start() {
+    /** A statement that goes on with a transaction relies on the same promise as the one that has begun it. */
+    private void checkTerms(CommandRequest request) {
+        TransactionTerms terms = session.terms();
+        if (terms == null || isFirst(request) || !session.isAt(number)) {
+            return;
+        }
+        if (!terms.api().equals(context.api())) {
+            throw ApiVersion.mismatch(
+                    terms.api(),
+                    "the transaction's first command",
+                    context.api(),
+                    "the transaction-continuing command");
+        }
+    }
+
+    /** The catalog is read as it is now, which would not fit the rest of a snapshot. */
+    private static void checkConcern(MongoCommand command, TransactionTerms terms) {
+        boolean makes = command.name().equals(CREATE) || command.name().equals(CREATE_INDEXES);
+        if (makes && terms.isSnapshot()) {
+            throw invalid("Command " + command.name() + " does not support this transaction's { readConcern: { level:"
+                    + " \"snapshot\" } }");
+        }
+    }
+
+    private Transaction start(CommandRequest request) {
         Engine engine = context.services().collections().engine();
         if (!engine.canBegin()) {
             throw notSupported("The store below cannot make the writes of a transaction visible together.");
@@ -134,10 +171,19 @@ final class TransactionCommand {
                 .value()
                 .asNumber()
                 .longValue();
-        Transaction begun =
-                session.start(number, engine::begin, sessions.tickNanos(), TimeUnit.SECONDS.toNanos(seconds));
+        Transaction begun = session.start(
+                number, engine::begin, terms(request), sessions.tickNanos(), TimeUnit.SECONDS.toNanos(seconds));
         sessions.watch();
         return begun;
+    }
+
+    private TransactionTerms terms(CommandRequest request) {
+        BsonView concern = request.document("readConcern").orElse(null);
+        BsonView level = concern == null ? null : concern.field("level");
+        boolean isSnapshot = level != null && level.stringValue().equals("snapshot");
+        MongoServices services = context.services();
+        return new TransactionTerms(
+                isSnapshot, context.api(), new NewCollections(collection -> DropCommand.drop(services, collection)));
     }
 
     private Reply commit(CommandRequest request) {
@@ -170,23 +216,13 @@ final class TransactionCommand {
         return Reply.ok();
     }
 
-    private static CommandError labelled(CommandError refusal) {
-        return refusal.labels().isEmpty() && isTransient(refusal.code()) ? refusal.labelled(TRANSIENT) : refusal;
-    }
-
-    private static Reply labelled(Reply failed) {
-        BsonView code = failed.view().field("code");
-        return code != null && isTransient((int) code.longValue())
-                ? failed.adding(fields -> fields.startArray(CommandError.LABELS)
-                        .element(TRANSIENT)
-                        .end())
-                : failed;
-    }
-
-    private static boolean isTransient(int code) {
-        return code == MongoCode.WRITE_CONFLICT.code()
-                || code == MongoCode.SNAPSHOT_UNAVAILABLE.code()
-                || code == MongoCode.NO_SUCH_TRANSACTION.code();
+    /** Refuses to write within a transaction to a collection whose documents come one by one. */
+    static void requireWritable(CommandContext context, Collection collection) {
+        if (context.transaction() != null && Capped.of(collection.record()) != null) {
+            throw notSupported("Collection '" + collection.name().database() + "."
+                    + collection.name().collection()
+                    + "' is a capped collection. Writes in transactions are not allowed on capped collections.");
+        }
     }
 
     static CommandError notSupported(String text) {

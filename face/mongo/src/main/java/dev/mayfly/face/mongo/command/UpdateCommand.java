@@ -79,7 +79,7 @@ final class UpdateCommand implements MongoCommand {
         Durability durability = WriteConcern.of(request).durability();
         Variables variables = QueryFields.variables(context, request);
         StatementLog log = context.log(DeleteCommand.written(context, request));
-        UpdateReport report = new UpdateReport(request.bool("ordered", true));
+        UpdateReport report = new UpdateReport(WriteStatements.isOrdered(context, request));
         for (int index = 0; index < statements.size() && !report.isStopped(); index++) {
             UpdateStatement.Parts parts = statements.get(index);
             context.services().counters().update();

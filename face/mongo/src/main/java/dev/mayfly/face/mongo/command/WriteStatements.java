@@ -10,6 +10,11 @@ final class WriteStatements {
 
     private WriteStatements() {}
 
+    /** Whether nothing is done behind the first failure, as in a transaction always, since that ends it. */
+    static boolean isOrdered(CommandContext context, CommandRequest request) {
+        return context.transaction() != null || request.bool("ordered", true);
+    }
+
     static List<BsonView> of(CommandRequest request, String field) {
         List<BsonView> statements = request.documents(field);
         if (statements.isEmpty() || statements.size() > MongoSettings.WRITE_BATCH_MAX) {

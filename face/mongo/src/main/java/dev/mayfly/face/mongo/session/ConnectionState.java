@@ -17,6 +17,7 @@ public final class ConnectionState {
     private long requests;
     private long bytesIn;
     private long bytesOut;
+    private volatile boolean isHungUp;
     private volatile @Nullable User user;
     private volatile @Nullable Login login;
     private volatile @Nullable BsonDocument clientMetadata;
@@ -27,6 +28,16 @@ public final class ConnectionState {
 
     public Connection connection() {
         return connection;
+    }
+
+    /** Closes the connection, so that the request it is at gets no answer. */
+    public void hangUp() {
+        isHungUp = true;
+        connection.close();
+    }
+
+    public boolean isHungUp() {
+        return isHungUp;
     }
 
     /** Tells what the connection does now, or null at the end; who looks from elsewhere may see it a little later. */

@@ -279,6 +279,14 @@ public final class MongoCursors {
             return entry.cursor;
         }
 
+        /** Which promise of stability the command that opened it relies on. */
+        public ApiParameters api() {
+            if (entry == null) {
+                throw new IllegalStateException("the cursor was given back");
+            }
+            return entry.owner.api();
+        }
+
         /** What the commands before this one have left to it. */
         public Run.Rest rest() {
             if (entry == null) {

@@ -37,6 +37,7 @@ public final class NumberedSession {
     private long number = NONE;
     private State state = State.NONE;
     private volatile @Nullable Transaction transaction;
+    private volatile @Nullable TransactionTerms terms;
     private volatile long overdueNanos;
     private volatile boolean isEnded;
     private volatile boolean isAbandoned;
@@ -162,7 +163,7 @@ public final class NumberedSession {
         }
         if (next == number && state != State.WRITES) {
             throw new CommandError(
-                    MongoCode.INVALID_OPTIONS,
+                    MongoCode.INCOMPLETE_TRANSACTION_HISTORY,
                     "Must specify autocommit=false on all operations of a multi-statement transaction.");
         }
         boolean isNew = next > number;
@@ -181,10 +182,12 @@ public final class NumberedSession {
     /**
      * Begins a transaction; one that is open is aborted.
      *
+     * @param settled what holds for all its statements
      * @param nanosMax how long it may stay open
      * @throws CommandError if the number is not a new one
      */
-    public Transaction start(long next, Supplier<Transaction> opened, long now, long nanosMax) {
+    public Transaction start(
+            long next, Supplier<Transaction> opened, TransactionTerms settled, long now, long nanosMax) {
         if (next < number) {
             throw tooOld(next);
         }
@@ -197,6 +200,7 @@ public final class NumberedSession {
         Transaction begun = opened.get();
         overdueNanos = now + nanosMax;
         transaction = begun;
+        terms = settled;
         state = State.OPEN;
         counts.start();
         return begun;
@@ -229,6 +233,16 @@ public final class NumberedSession {
         return open;
     }
 
+    /** What holds for all statements of the transaction that was begun last; null before the first. */
+    public @Nullable TransactionTerms terms() {
+        return terms;
+    }
+
+    /** Whether this is the number that it has come to. */
+    public boolean isAt(long asked) {
+        return asked == number;
+    }
+
     /** Whether this number was committed, so that there is nothing left to do. */
     public boolean isCommitted(long asked) {
         return asked == number && state == State.COMMITTED;
@@ -258,6 +272,7 @@ public final class NumberedSession {
             transaction = null;
             if (state == State.ABORTED) {
                 counts.abort();
+                dropMade();
             }
             onTransactionEnd.accept(number);
         }
@@ -272,6 +287,14 @@ public final class NumberedSession {
             counts.abort();
             onTransactionEnd.accept(number);
             open.close();
+            dropMade();
+        }
+    }
+
+    private void dropMade() {
+        TransactionTerms aborted = terms;
+        if (aborted != null) {
+            aborted.made().dropAll();
         }
     }
 

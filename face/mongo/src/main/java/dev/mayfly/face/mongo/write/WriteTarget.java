@@ -67,14 +67,6 @@ public final class WriteTarget {
         if (!ofCapped) {
             return kept.write(request.key(), durability, request.decider());
         }
-        if (collection.isTransactional()) {
-            throw new CommandError(
-                    263,
-                    "OperationNotSupportedInTransaction",
-                    "Collection '" + collection.name().database() + "."
-                            + collection.name().collection()
-                            + "' is a capped collection. Writes in transactions are not allowed on capped collections.");
-        }
         return collections.arrivals(collection).insert(kept, request, bytes, durability);
     }
 

@@ -64,6 +64,7 @@ final class Counts {
         Set<String> served = new TreeSet<>(CommandTour.commands());
         served.addAll(MongoCommandsIT.OF_REPLICA_SETS);
         served.addAll(MongoCommandsIT.OF_TRANSACTIONS);
+        served.addAll(MongoCommandsIT.OF_MEMBERS);
         served.remove("replSetInitiate");
         return served;
     }

@@ -25,6 +25,9 @@ final class MongoCommandsIT {
     /** Tried where there are transactions, by the tests of a replica set. */
     static final List<String> OF_TRANSACTIONS = List.of("abortTransaction", "commitTransaction");
 
+    /** Told by a member of a replica set alone. */
+    static final List<String> OF_MEMBERS = List.of("getDefaultRWConcern");
+
     @Test
     @Fresh
     void everyListedCommandSucceedsThroughTheDriver(MongoClient client, MayflyServer server) {
@@ -34,6 +37,7 @@ final class MongoCommandsIT {
         TreeSet<String> expected = new TreeSet<>(CommandTour.commands());
         expected.addAll(OF_REPLICA_SETS);
         expected.addAll(OF_TRANSACTIONS);
+        expected.addAll(OF_MEMBERS);
         assertEquals(new TreeSet<>(listed.keySet()), expected);
         new CommandTour(client, server.port(FaceName.MONGO)).run();
     }
@@ -49,6 +53,30 @@ final class MongoCommandsIT {
     }
 
     @ParameterizedTest
+    @FieldSource("OF_MEMBERS")
+    void commandsOfMembersAreRefusedByASingleServer(String command, MongoClient client) {
+        Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
+        assertEquals(
+                new Refusal(51300, "Location51300", "'" + command + "' is not supported on standalone nodes."),
+                refusal);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"dbstats", "dbStats"})
+    void lowerCaseIsTheSameCommand(String command, MongoClient client) {
+        assertEquals(
+                "tour",
+                client.getDatabase("tour").runCommand(new Document(command, 1)).getString("db"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"collstats", "collStats"})
+    void lowerCaseIsTheSameCommandOfACollection(String command, MongoClient client) {
+        Document told = client.getDatabase("tour").runCommand(new Document(command, "tour"));
+        assertEquals("tour.tour", told.getString("ns"));
+    }
+
+    @ParameterizedTest
     @FieldSource("OF_TRANSACTIONS")
     void transactionsAreNotEndedWhereThereAreNone(String command, MongoClient client) {
         Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
@@ -56,7 +84,7 @@ final class MongoCommandsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fsync", "setUserWriteBlockMode", "noSuchThing"})
+    @ValueSource(strings = {"reIndex", "setUserWriteBlockMode", "noSuchThing"})
     void otherCommandsAreNotFound(String command, MongoClient client) {
         Refusal refusal = Refusal.of(() -> client.getDatabase("admin").runCommand(new Document(command, 1)));
         assertEquals(new Refusal(59, "CommandNotFound", "no such command: '" + command + "'"), refusal);

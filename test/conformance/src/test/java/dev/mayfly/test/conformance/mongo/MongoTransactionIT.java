@@ -20,6 +20,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
@@ -341,8 +342,9 @@ final class MongoTransactionIT {
     @Row(
             number = 120,
             when = "an insert into a collection that is not there",
-            then = "makes it",
-            unlike = "it is made at once, empty, and stays if the transaction is aborted")
+            then = "makes it, and nothing is left of it if the transaction is aborted",
+            unlike = "others see it, empty, before the commit; and it stays if they have stored something in it"
+                    + " meanwhile, or if the server dies before the end")
     @Test
     void collectionIsMadeByItsFirstInsert(MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
@@ -353,6 +355,138 @@ final class MongoTransactionIT {
             session.commitTransaction();
         }
         assertEquals(2, accounts.countDocuments());
+        MongoCollection<Document> aborted = fresh(client);
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            aborted.insertOne(session, account(1, 1));
+            session.abortTransaction();
+        }
+        assertFalse(names(client).contains(aborted.getNamespace().getCollectionName()));
+    }
+
+    private static List<String> names(MongoClient client) {
+        return client.getDatabase("bank").listCollectionNames().into(new ArrayList<>());
+    }
+
+    @Row(
+            number = 125,
+            when = "`create`; `createIndexes` of a collection that is not there, or that the transaction has just made",
+            then = "they are there with the commit, and gone with the abort",
+            unlike = "as above")
+    @Test
+    void collectionsAndIndexesAreMadeWithinATransaction(MongoClient client) {
+        for (boolean commits : new boolean[] {true, false}) {
+            MongoCollection<Document> created = fresh(client);
+            MongoCollection<Document> indexed = fresh(client);
+            String createdName = created.getNamespace().getCollectionName();
+            try (ClientSession session = client.startSession()) {
+                session.startTransaction();
+                client.getDatabase("bank").createCollection(session, createdName);
+                created.createIndex(session, Indexes.ascending("balance"));
+                indexed.createIndex(session, Indexes.ascending("balance"));
+                indexed.insertOne(session, account(1, 7));
+                assertEquals(
+                        1,
+                        indexed.find(session, Filters.gte("balance", 7))
+                                .into(new ArrayList<>())
+                                .size());
+                if (commits) {
+                    session.commitTransaction();
+                } else {
+                    session.abortTransaction();
+                }
+            }
+            assertEquals(commits, names(client).contains(createdName));
+            assertEquals(commits, names(client).contains(indexed.getNamespace().getCollectionName()));
+            assertEquals(
+                    commits ? List.of(7) : List.of(),
+                    balances(indexed.find(Filters.gte("balance", 0)).hintString(commits ? "balance_1" : "_id_")));
+        }
+    }
+
+    @Row(
+            number = 126,
+            when =
+                    "`create` of a view; `createIndexes` of a collection that was there; `create` of one; `create` with read"
+                            + " concern `snapshot`",
+            then = "263; 263; 48 NamespaceExists; 72 InvalidOptions")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{create: 'snapshotted', readConcern: {level: 'snapshot'}} | 72",
+                "{create: 'COLL', viewOn: 'other', pipeline: []} | 263",
+                "{createIndexes: 'COLL', indexes: [{key: {b: 1}, name: 'b_1'}]} | 263",
+                "{create: 'COLL'} | 48"
+            })
+    void whatATransactionCannotMakeIsRefused(String test, MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 1));
+        String[] parts = test.split(" \\| ", 2);
+        Document command =
+                Document.parse(parts[0].replace("COLL", accounts.getNamespace().getCollectionName()));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            MongoCommandException refused = assertThrows(
+                    MongoCommandException.class,
+                    () -> client.getDatabase("bank").runCommand(session, command));
+            assertEquals(parts[1], Integer.toString(refused.getErrorCode()));
+        }
+    }
+
+    @Row(
+            number = 127,
+            when = "a list of writes, ordered or not, of which one fails",
+            then = "one error: it is the end of the transaction, and nothing behind it is tried")
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "false"})
+    void firstFailureEndsAListOfWrites(String ordered, MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        accounts.insertOne(account(1, 1));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            Document told = client.getDatabase("bank")
+                    .runCommand(
+                            session,
+                            new Document("insert", accounts.getNamespace().getCollectionName())
+                                    .append("documents", List.of(account(1, 2), account(1, 3), account(5, 5)))
+                                    .append("ordered", Boolean.parseBoolean(ordered)));
+            assertEquals(0, told.getInteger("n"));
+            assertEquals(1, told.getList("writeErrors", Document.class).size());
+        }
+        assertEquals(1, accounts.countDocuments());
+    }
+
+    @Row(
+            number = 128,
+            when = "an insert, update or delete in a capped collection",
+            then = "263 `Writes in transactions are not allowed on capped collections.`")
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{insert: 'COLL', documents: [{_id: 2}]}",
+                "{update: 'COLL', updates: [{q: {_id: 1}, u: {$set: {a: 1}}}]}",
+                "{delete: 'COLL', deletes: [{q: {_id: 1}, limit: 1}]}",
+                "{findAndModify: 'COLL', query: {_id: 1}, update: {$set: {a: 1}}}"
+            })
+    void cappedCollectionIsNotWrittenWithinATransaction(String command, MongoClient client) {
+        MongoCollection<Document> accounts = fresh(client);
+        String name = accounts.getNamespace().getCollectionName();
+        client.getDatabase("bank")
+                .createCollection(
+                        name, new CreateCollectionOptions().capped(true).sizeInBytes(4096));
+        accounts.insertOne(account(1, 1));
+        try (ClientSession session = client.startSession()) {
+            session.startTransaction();
+            String text;
+            try {
+                text = client.getDatabase("bank")
+                        .runCommand(session, Document.parse(command.replace("COLL", name)))
+                        .toJson();
+            } catch (MongoCommandException refused) {
+                text = refused.getResponse().toJson();
+            }
+            assertTrue(text.contains("263"), text);
+        }
     }
 
     @Row(
@@ -397,16 +531,11 @@ final class MongoTransactionIT {
         assertEquals(1, accounts.countDocuments());
     }
 
-    @Row(
-            number = 150,
-            when = "`count`, `create`, `listCollections`, `$out`, `$collStats`",
-            then = "263",
-            unlike = "MongoDB lets a transaction make collections and indexes by command")
+    @Row(number = 150, when = "`count`, `listCollections`, `$out`, `$collStats`", then = "263")
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "{count: 'any'}",
-                "{create: 'any'}",
                 "{listCollections: 1}",
                 "{aggregate: 'any', pipeline: [{$out: 'other'}], cursor: {}}",
                 "{aggregate: 'any', pipeline: [{$collStats: {count: {}}}], cursor: {}}"

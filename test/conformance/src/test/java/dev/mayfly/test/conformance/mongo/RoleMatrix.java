@@ -17,6 +17,7 @@ final class RoleMatrix {
     private static final String WRITERS = "readWrite dbOwner readWriteAnyDatabase ";
     private static final String ADMINS = "dbAdmin dbOwner dbAdminAnyDatabase ";
     private static final String MANAGERS = "userAdmin dbOwner userAdminAnyDatabase restore ";
+    private static final String COMPACTERS = ADMINS;
     private static final String MONITORS = "clusterMonitor clusterAdmin ";
     private static final String STATISTICS = READERS + ADMINS + MONITORS;
     private static final String HOSTS = "hostManager clusterAdmin ";
@@ -81,6 +82,11 @@ final class RoleMatrix {
             onShop("{convertToCapped: 'c', size: 4096}", WRITERS + ADMINS + "restore"),
             onShop("{collStats: 'c'}", STATISTICS),
             onShop("{dbStats: 1}", STATISTICS),
+            onShop("{dataSize: 'shop.c'}", READERS + "backup"),
+            onShop("{compact: 'c'}", COMPACTERS),
+            onShop("{planCacheClear: 'c'}", COMPACTERS),
+            onShop("{planCacheListFilters: 'c'}", READERS + "backup"),
+            onShop("{planCacheClearFilters: 'c'}", COMPACTERS),
             onShop("{validate: 'c'}", ADMINS),
             onShop("{profile: -1}", ADMINS + MONITORS + "backup"),
             onShop("{profile: -1, slowms: 100}", ADMINS),
@@ -107,6 +113,11 @@ final class RoleMatrix {
             onAdmin("{serverStatus: 1}", MONITORS + "backup"),
             onAdmin("{getDiagnosticData: 1}", MONITORS),
             onAdmin("{top: 1}", MONITORS),
+            onAdmin("{connPoolStats: 1}", MONITORS + "backup"),
+            onAdmin("{lockInfo: 1}", MONITORS + "backup"),
+            onAdmin("{logRotate: 1}", HOSTS),
+            onAdmin("{fsync: 1}", HOSTS),
+            onAdmin("{getDefaultRWConcern: 1}", MONITORS + "backup"),
             onAdmin("{currentOp: 1}", MONITORS),
             onAdmin("{currentOp: 1, $ownOps: true}", ALL),
             onAdmin("{killOp: 1, op: 999999}", ALL),

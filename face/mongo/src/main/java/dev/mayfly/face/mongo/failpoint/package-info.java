@@ -1,0 +1,5 @@
+/** Points at which tests make requests fail on purpose. */
+@NullMarked
+package dev.mayfly.face.mongo.failpoint;
+
+import org.jspecify.annotations.NullMarked;
