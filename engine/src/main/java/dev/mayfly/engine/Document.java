@@ -1,12 +1,14 @@
 package dev.mayfly.engine;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.base.document.Stamp;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.expiry.Instants;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A document that was live when it was read. Only {@link LiveGate} makes one, so whoever holds one need not ask about
@@ -21,6 +23,17 @@ public final class Document {
         this.stored = stored;
         this.format = format;
         this.deadline = deadline;
+    }
+
+    /**
+     * A document that no store has, such as one that is yet to be written, as this reading would show it; null if the
+     * reading would hide it.
+     */
+    public static @Nullable Document unstored(
+            Reading reading, DocumentKey key, Lifetime lifetime, byte[] face, byte[] body) {
+        StoredDocument draft = StoredDocument.draft(key, reading.now(), lifetime, face, body);
+        draft.seal(0);
+        return LiveGate.admit(reading, draft);
     }
 
     public DocumentKey key() {

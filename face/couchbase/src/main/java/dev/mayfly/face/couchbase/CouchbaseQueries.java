@@ -14,6 +14,7 @@ import dev.mayfly.face.couchbase.query.run.N1qlCompiler;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
+import dev.mayfly.face.couchbase.query.transaction.Transactions;
 import dev.mayfly.face.couchbase.rest.AuditedStatements;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -45,6 +46,7 @@ final class CouchbaseQueries {
         return new QueryService(new QueryServices(
                 compiler,
                 prepareds,
+                new Transactions(documents, buckets, services.machine()),
                 services.engine().clock()::wallMillis,
                 services.machine(),
                 login::check,

@@ -28,7 +28,7 @@ final class NodeClientIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"client", "expiry"})
+    @ValueSource(strings = {"client", "expiry", "transactions"})
     void scriptPrintsWhatIsExpected(String script, CouchbaseEndpoint endpoint, MayflyServer server) {
         String admin = server.connectionString(FaceName.ADMIN);
         Outcome outcome = NodeClients.node(

@@ -29,14 +29,26 @@ target: query # queryTarget
     | dropPrimaryIndex # dropPrimaryIndexTarget
     | dropIndex # dropIndexTarget
     | buildIndexes # buildIndexesTarget
+    | transaction # transactionTarget
     | unbuilt # unbuiltTarget;
 
 /* What the service can do and this one cannot: refused by its first words. */
-unbuilt: (ADVISE | ALTER | ANALYZE | BEGIN | COMMIT | GRANT | INFER | REVOKE | ROLLBACK | SAVEPOINT | START) (~EOF)*
+unbuilt: (ADVISE | ALTER | ANALYZE | GRANT | INFER | REVOKE) (~EOF)*
     | UPDATE STATISTICS (~EOF)*
     | EXECUTE FUNCTION (~EOF)*
-    | SET TRANSACTION (~EOF)*
     | (CREATE | DROP) (OR | FUNCTION | SEQUENCE | BUCKET | USER | GROUP) (~EOF)*;
+
+/* Transactions. */
+
+transaction: (START | BEGIN) work isolation? # startTransaction
+    | COMMIT work? # commitTransaction
+    | ROLLBACK work? (TO SAVEPOINT identifier)? # rollbackTransaction
+    | SAVEPOINT identifier # savepoint
+    | SET TRANSACTION isolation # setIsolation;
+
+work: TRAN | TRANSACTION | WORK;
+
+isolation: ISOLATION LEVEL READ COMMITTED;
 
 /* Queries. */
 
@@ -328,6 +340,7 @@ BY: B Y;
 CASE: C A S E;
 COLLECTION: C O L L E C T I O N;
 COMMIT: C O M M I T;
+COMMITTED: C O M M I T T E D;
 CREATE: C R E A T E;
 CURRENT: C U R R E N T;
 DEFAULT: D E F A U L T;
@@ -373,6 +386,7 @@ INSERT: I N S E R T;
 INTERSECT: I N T E R S E C T;
 INTO: I N T O;
 IS: I S;
+ISOLATION: I S O L A T I O N;
 JOIN: J O I N;
 KEY: K E Y;
 KEYS: K E Y S;
@@ -382,6 +396,7 @@ LATERAL: L A T E R A L;
 LEFT: L E F T;
 LET: L E T;
 LETTING: L E T T I N G;
+LEVEL: L E V E L;
 LIKE: L I K E;
 LIMIT: L I M I T;
 MATCHED: M A T C H E D;
@@ -409,6 +424,7 @@ PRIMARY: P R I M A R Y;
 PROBE: P R O B E;
 RANGE: R A N G E;
 RAW: R A W | E L E M E N T;
+READ: R E A D;
 RECURSIVE: R E C U R S I V E;
 RESPECT: R E S P E C T;
 RETURNING: R E T U R N I N G;
@@ -430,6 +446,8 @@ STATISTICS: S T A T I S T I C S;
 SYSTEM: S Y S T E M;
 THEN: T H E N;
 TIES: T I E S;
+TO: T O;
+TRAN: T R A N;
 TRANSACTION: T R A N S A C T I O N;
 TRUE: T R U E;
 TRUNCATE: T R U N C A T E;
@@ -454,19 +472,19 @@ WHERE: W H E R E;
 WINDOW: W I N D O W;
 WITH: W I T H;
 WITHIN: W I T H I N;
+WORK: W O R K;
 
 /* Words that the language keeps for itself and that stand nowhere above. */
 RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | C A S T | C L U S T E R
-    | C O L L A T E | C O M M I T T E D | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R
-    | D A T A B A S E | D A T A S E T | D A T A S T O R E | D E C L A R E | D E C R E M E N T | D E R I V E D
-    | D E S C R I B E | D O | F E T C H | G O L A N G | I L I K E | I N C R E M E N T | I N L I N E
-    | I S O L A T I O N | J A V A S C R I P T | K E Y S P A C E | L A N G U A G E | L E V E L | L S M | M A P
-    | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S | M I N V A L U E | N A M E S P A C E
-    | N E X T | N E X T V A L | N U M B E R | O P T I O N | P A R S E | P A S S W O R D | P A T H | P O O L | P R E V
-    | P R E V V A L | P R I V A T E | P R I V I L E G E | P R O C E D U R E | P U B L I C | R E A D | R E A L M
-    | R E D U C E | R E N A M E | R E S T A R T | R E S T R I C T | R E T U R N | R O L E | R O L E S | S C H E M A
-    | S E L F | S E M I | S H O W | S T R I N G | T O | T R A N | T R I G G E R | U N D E R | U N I Q U E | V I A
-    | W H I L E | W O R K | X O R;
+    | C O L L A T E | C O N N E C T | C O N T I N U E | C O R R E L A T E D | C O V E R | D A T A B A S E
+    | D A T A S E T | D A T A S T O R E | D E C L A R E | D E C R E M E N T | D E R I V E D | D E S C R I B E | D O
+    | F E T C H | G O L A N G | I L I K E | I N C R E M E N T | I N L I N E | J A V A S C R I P T | K E Y S P A C E
+    | L A N G U A G E | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S
+    | M I N V A L U E | N A M E S P A C E | N E X T | N E X T V A L | N U M B E R | O P T I O N | P A R S E
+    | P A S S W O R D | P A T H | P O O L | P R E V | P R E V V A L | P R I V A T E | P R I V I L E G E
+    | P R O C E D U R E | P U B L I C | R E A L M | R E D U C E | R E N A M E | R E S T A R T | R E S T R I C T
+    | R E T U R N | R O L E | R O L E S | S C H E M A | S E L F | S E M I | S H O W | S T R I N G | T R I G G E R
+    | U N D E R | U N I Q U E | V I A | W H I L E | X O R;
 
 STRING: '"' ('\\' . | ~["\\])* '"' | '\'' ('\\' . | '\'\'' | ~['\\])* '\'';
 

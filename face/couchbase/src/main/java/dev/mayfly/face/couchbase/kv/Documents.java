@@ -51,6 +51,11 @@ public final class Documents {
         return locks.holds(cas) ? LOCKED_CAS : cas;
     }
 
+    /** A CAS that no document has, and that is greater than all there are. */
+    public long nextCas() {
+        return clock.next();
+    }
+
     public boolean isLocked(Document document) {
         return locks.holds(DocumentMeta.cas(document));
     }

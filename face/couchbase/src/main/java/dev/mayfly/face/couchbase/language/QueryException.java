@@ -1,6 +1,8 @@
 package dev.mayfly.face.couchbase.language;
 
+import dev.mayfly.face.couchbase.language.value.Value;
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /** A statement that is refused, or ends, with one of the query service's errors. */
 public final class QueryException extends RuntimeException {
@@ -15,10 +17,17 @@ public final class QueryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int code;
+    private final transient @Nullable Value details;
 
     public QueryException(int code, String message) {
+        this(code, message, null);
+    }
+
+    /** @param details what clients are to know of its cause, as JSON, or null */
+    public QueryException(int code, String message, @Nullable Value details) {
         super(message, null, false, false);
         this.code = code;
+        this.details = details;
     }
 
     /** An expression that cannot be evaluated. */
@@ -40,6 +49,11 @@ public final class QueryException extends RuntimeException {
     /** The number by which clients know the error. */
     public int code() {
         return code;
+    }
+
+    /** What clients are to know of its cause, or null. */
+    public @Nullable Value details() {
+        return details;
     }
 
     /** What the answer calls the text. */

@@ -97,8 +97,22 @@ public final class StatementReader {
             case N1qlParser.UpdateTargetContext update -> changes.update(update.update());
             case N1qlParser.DeleteTargetContext delete -> changes.delete(delete.delete());
             case N1qlParser.MergeTargetContext merge -> changes.merge(merge.merge());
+            case N1qlParser.TransactionTargetContext control -> transaction(control.transaction());
             case N1qlParser.UnbuiltTargetContext unbuilt -> throw unbuilt(unbuilt.unbuilt());
             default -> definitions.read(context);
+        };
+    }
+
+    private static Statement.Transaction transaction(N1qlParser.TransactionContext context) {
+        return switch (context) {
+            case N1qlParser.StartTransactionContext _ -> new Statement.Transaction.Start();
+            case N1qlParser.CommitTransactionContext _ -> new Statement.Transaction.Commit();
+            case N1qlParser.RollbackTransactionContext rollback ->
+                new Statement.Transaction.Rollback(ExpressionReader.identifierIf(rollback.identifier()));
+            case N1qlParser.SavepointContext savepoint ->
+                new Statement.Transaction.Savepoint(ExpressionReader.identifier(savepoint.identifier()));
+            case N1qlParser.SetIsolationContext _ -> new Statement.Transaction.SetIsolation();
+            default -> throw new IllegalStateException("a statement of a kind unknown");
         };
     }
 
@@ -110,8 +124,7 @@ public final class StatementReader {
         boolean first = context.start.getType() != N1qlParser.CREATE
                 && context.start.getType() != N1qlParser.DROP
                 && context.start.getType() != N1qlParser.UPDATE
-                && context.start.getType() != N1qlParser.EXECUTE
-                && context.start.getType() != N1qlParser.SET;
+                && context.start.getType() != N1qlParser.EXECUTE;
         String what = (first ? words.getFirst() : String.join(" ", words)).toUpperCase(Locale.ROOT);
         return new QueryException(NOT_IMPLEMENTED, "This feature is not implemented: " + what);
     }

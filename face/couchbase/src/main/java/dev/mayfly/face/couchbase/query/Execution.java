@@ -3,6 +3,9 @@ package dev.mayfly.face.couchbase.query;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.Moment;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.query.transaction.Transaction;
+import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import dev.mayfly.face.couchbase.session.Identity;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,10 +44,19 @@ public final class Execution {
      * An error or a warning, beside the rows of the answer.
      *
      * @param reason what lies behind it, which clients look at too, or null
+     * @param cause what clients are to do about it, as JSON, or null
      */
-    public record Remark(int code, String text, @Nullable Remark reason) {
+    public record Remark(
+            int code,
+            String text,
+            @Nullable Remark reason,
+            @Nullable Value cause) {
         public Remark(int code, String text) {
-            this(code, text, null);
+            this(code, text, null, null);
+        }
+
+        public Remark(int code, String text, Remark reason) {
+            this(code, text, reason, null);
         }
     }
 
@@ -54,6 +66,7 @@ public final class Execution {
     private final List<Remark> errors = new ArrayList<>();
     private final List<Remark> warnings = new ArrayList<>();
     private Parameters parameters;
+    private @Nullable TransactionTurn transactions;
     private volatile boolean cancelled;
     private long mutations;
     private long sorted;
@@ -155,6 +168,29 @@ public final class Execution {
     /** What it ended with. */
     public void end(int code, String text) {
         errors.add(new Remark(code, text));
+    }
+
+    /** {@link #end(int, String)} with what stands in an exception. */
+    public void end(QueryException failure) {
+        errors.add(new Remark(failure.code(), failure.text(), null, failure.details()));
+    }
+
+    /** From here on it belongs to what a request says of transactions. */
+    public void within(TransactionTurn turn) {
+        transactions = turn;
+    }
+
+    /** What the request has to do with transactions. */
+    public TransactionTurn transactions() {
+        if (transactions == null) {
+            throw new IllegalStateException("there are no transactions here");
+        }
+        return transactions;
+    }
+
+    /** The transaction that the statement belongs to, or null. */
+    public @Nullable Transaction transaction() {
+        return transactions == null ? null : transactions.current();
     }
 
     public List<Remark> errors() {

@@ -151,6 +151,16 @@ public final class Prepareds {
         }
 
         @Override
+        public StatementRole role() {
+            return StatementRole.DATA;
+        }
+
+        @Override
+        public String type() {
+            return "PREPARE";
+        }
+
+        @Override
         public boolean isReadOnly() {
             return true;
         }

@@ -10,6 +10,16 @@ public interface Statement {
     /** Whether it changes nothing, so that a request which must not change anything may run it. */
     boolean isReadOnly();
 
+    /** What it is to a transaction. */
+    default StatementRole role() {
+        return StatementRole.OTHER;
+    }
+
+    /** What errors call its kind. */
+    default String type() {
+        return "EXPLAIN";
+    }
+
     /**
      * Runs it and gives its rows to the sink, in their order.
      *

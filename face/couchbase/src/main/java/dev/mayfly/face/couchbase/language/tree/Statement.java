@@ -7,6 +7,20 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Statement {
     record Explain(Statement statement) implements Statement {}
 
+    /** What begins a transaction, ends it, or steers it. */
+    sealed interface Transaction extends Statement {
+        record Start() implements Transaction {}
+
+        record Commit() implements Transaction {}
+
+        /** @param savepoint to which it goes back, or null where the transaction ends */
+        record Rollback(@Nullable String savepoint) implements Transaction {}
+
+        record Savepoint(String name) implements Transaction {}
+
+        record SetIsolation() implements Transaction {}
+    }
+
     /**
      * PREPARE.
      *

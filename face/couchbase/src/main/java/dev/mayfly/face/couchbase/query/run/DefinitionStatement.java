@@ -6,6 +6,7 @@ import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +18,12 @@ record DefinitionStatement(String operator, Consumer<Execution> action) implemen
     @Override
     public Value signature() {
         return Values.MISSING;
+    }
+
+    /** The operator's words in capitals. */
+    @Override
+    public String type() {
+        return operator.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
     }
 
     @Override

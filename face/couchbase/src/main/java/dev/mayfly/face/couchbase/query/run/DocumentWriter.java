@@ -18,6 +18,8 @@ import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.Execution.Remark;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
+import dev.mayfly.face.couchbase.query.transaction.Transaction;
+import dev.mayfly.face.couchbase.query.transaction.TransactionErrors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the documents of one keyspace for one run of a statement, and tells what went wrong with which. */
@@ -68,7 +70,12 @@ final class DocumentWriter {
     Edit put(Content content, @Nullable Document current, int flags) {
         byte[] kept = current == null ? DocumentMeta.NO_XATTRS : DocumentMeta.xattrs(current);
         Long asked = content.expiration;
-        boolean preserves = asked == null && execution.settings().preserveExpiry();
+        boolean transactional = execution.transaction() != null;
+        if (transactional && content.xattrs != null) {
+            throw TransactionErrors.staging("extended attributes cannot be written within a transaction");
+        }
+        boolean preserves =
+                asked == null && (transactional || execution.settings().preserveExpiry());
         return new Edit.Put(
                 content.body,
                 flags,
@@ -86,6 +93,11 @@ final class DocumentWriter {
         if (bytes.length == 0 || bytes.length > KEY_BYTES_MAX) {
             fail(what, key, new Remark(FAILED, "Invalid document key"));
             return 0;
+        }
+        Transaction transaction = execution.transaction();
+        if (transaction != null) {
+            return new TransactionWriter(documents, keyspace, execution, transaction)
+                    .write(what, new DocumentKey(bytes), editor);
         }
         WriteTerms terms =
                 new WriteTerms(WriteTerms.ANY_CAS, execution.settings().durable());
@@ -131,7 +143,11 @@ final class DocumentWriter {
 
     /** Puts a document that was written into a frame, with what META() shows of it. */
     void show(Frame frame, int slot, String key, Value value, long cas) {
-        Document now = documents.get(keyspace, new DocumentKey(key.getBytes(UTF_8)));
+        DocumentKey id = new DocumentKey(key.getBytes(UTF_8));
+        Transaction transaction = execution.transaction();
+        Document now = transaction == null
+                ? documents.get(keyspace, id)
+                : transaction.changed(keyspace, id, keyspace.collection().reading());
         Meta meta = now != null && DocumentMeta.cas(now) == cas
                 ? new DocumentRow(now, name)
                 : new WrittenMeta(key, cas, name);

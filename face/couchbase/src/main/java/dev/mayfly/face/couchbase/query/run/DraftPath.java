@@ -95,9 +95,7 @@ record DraftPath(String root, List<Part> steps) {
                 at.become(Values.EMPTY_OBJECT);
             }
         }
-        if (!steps.isEmpty()) {
-            at.become(value);
-        }
+        at.become(value);
     }
 
     private static @Nullable Draft added(Draft to, Part step, Frame frame) {

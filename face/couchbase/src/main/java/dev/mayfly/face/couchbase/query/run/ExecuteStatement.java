@@ -7,6 +7,7 @@ import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.List;
@@ -21,6 +22,11 @@ record ExecuteStatement(Statement prepared, Scalar using) implements Statement {
     @Override
     public Value signature() {
         return prepared.signature();
+    }
+
+    @Override
+    public StatementRole role() {
+        return prepared.role();
     }
 
     @Override

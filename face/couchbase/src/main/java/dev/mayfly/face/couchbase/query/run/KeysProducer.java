@@ -13,8 +13,11 @@ import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
+import dev.mayfly.face.couchbase.query.transaction.TransactionErrors;
+import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import java.util.LinkedHashSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Documents of a keyspace by their keys: a text, or an array of texts. */
 final class KeysProducer implements Producer {
@@ -66,6 +69,9 @@ final class KeysProducer implements Producer {
                 // Whoever meets a document that has expired takes it out.
                 keyspace.collection().reclaim(new DocumentKey(bytes));
             }
+            if (frame.execution().transaction() != null) {
+                document = seen(frame, new DocumentKey(bytes), document);
+            }
             if (document != null) {
                 DocumentRow row = new DocumentRow(document, name);
                 frame.set(slot, row.value(), row);
@@ -75,6 +81,16 @@ final class KeysProducer implements Producer {
             }
         }
         return true;
+    }
+
+    /** A document as the statement's transaction sees it. */
+    private @Nullable Document seen(Frame frame, DocumentKey key, @Nullable Document stored) {
+        TransactionTurn turn = frame.execution().transactions();
+        Document seen = turn.seen(keyspace, key, stored, Readings.of(frame, keyspace));
+        if (seen == null && turn.isKeyValue()) {
+            throw TransactionErrors.keyNotFound(new String(key.bytes(), UTF_8));
+        }
+        return seen;
     }
 
     static List<Value> keysOf(Value keys) {

@@ -7,10 +7,16 @@ import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.index.AccessPath;
+import dev.mayfly.face.couchbase.query.transaction.Transaction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Documents of a keyspace by the way that was chosen. */
 final class KeyspaceProducer implements Producer {
+    private static final byte[] RECORD = "_txn:".getBytes(StandardCharsets.US_ASCII);
+
     private final BucketCollection keyspace;
     private final String name;
     private final AccessPath path;
@@ -45,15 +51,49 @@ final class KeyspaceProducer implements Producer {
     @Override
     public boolean each(Frame frame, Step body) {
         right.require(frame.execution(), keyspace);
+        Transaction transaction = frame.execution().transaction();
         try (DocumentCursor documents =
                 path.open(Readings.of(frame, keyspace), expression -> values.apply(frame, expression))) {
             for (Document document = documents.next(); document != null; document = documents.next()) {
                 frame.execution().check();
-                DocumentRow row = new DocumentRow(document, name);
-                frame.set(slot, row.value(), row);
-                if (!body.row(frame)) {
+                if (isRecord(document)) {
+                    continue;
+                }
+                Document seen = transaction == null ? document : seen(frame, transaction, document);
+                if (seen != null && !row(frame, seen, body)) {
                     return false;
                 }
+            }
+        }
+        return transaction == null || written(frame, transaction, body);
+    }
+
+    /** Whether it is a record of transactions, which statements see by its key alone. */
+    private static boolean isRecord(Document document) {
+        byte[] key = document.key().bytes();
+        return key.length >= RECORD.length && Arrays.equals(key, 0, RECORD.length, RECORD, 0, RECORD.length);
+    }
+
+    private boolean row(Frame frame, Document document, Step body) {
+        DocumentRow row = new DocumentRow(document, name);
+        frame.set(slot, row.value(), row);
+        return body.row(frame);
+    }
+
+    /** A document as a transaction sees it that has not changed it; those that it has changed come behind all. */
+    private @Nullable Document seen(Frame frame, Transaction transaction, Document document) {
+        return transaction.hasChanged(keyspace, document.key())
+                ? null
+                : frame.execution()
+                        .transactions()
+                        .seen(keyspace, document.key(), document, Readings.of(frame, keyspace));
+    }
+
+    private boolean written(Frame frame, Transaction transaction, Step body) {
+        for (Document document : transaction.written(keyspace, Readings.of(frame, keyspace))) {
+            frame.execution().check();
+            if (!row(frame, document, body)) {
+                return false;
             }
         }
         return true;

@@ -11,6 +11,7 @@ import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -72,6 +73,11 @@ record MergeStatement(
     @Override
     public Value signature() {
         return returned.signature();
+    }
+
+    @Override
+    public StatementRole role() {
+        return StatementRole.DATA;
     }
 
     @Override

@@ -54,7 +54,7 @@ final class SelectCompiler {
         Grouped grouped = groups.compile();
         ExpressionCompiler finished = windows == null ? groups.compiler() : windows.compiler();
         List<Sorted.Key> sorts = new ArrayList<>();
-        for (Query.Sort sort : compiled.ordered() ? List.<Query.Sort>of() : orderBy) {
+        for (Query.Sort sort : orderBy) {
             sorts.add(new Sorted.Key(finished.compile(sort.value()), sort.descending(), sort.nullsLast()));
         }
         Projected projected =
@@ -70,6 +70,7 @@ final class SelectCompiler {
                 projected,
                 select.distinct(),
                 sorts,
+                compiled.ordered(),
                 queries.window(query, outer),
                 queries.ground().space(),
                 where == null ? null : ExpressionText.of(where),

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param slots how many places a frame needs
  * @param where what is left of WHERE to be asked behind all sources
  * @param condition the whole of WHERE, as it is shown
- * @param sorts none where rows come in the order that is wanted
+ * @param ordered whether rows come in that order by themselves, but for those that a transaction has changed
  */
 record SelectPlan(
         int slots,
@@ -30,6 +30,7 @@ record SelectPlan(
         Projected projected,
         boolean distinct,
         List<Sorted.Key> sorts,
+        boolean ordered,
         Window window,
         @Nullable SpillSpace space,
         @Nullable String condition,
@@ -48,7 +49,7 @@ record SelectPlan(
         if (window.most(frame) == 0) {
             return;
         }
-        if (sorts.isEmpty()) {
+        if (sorts.isEmpty() || (ordered && execution.transaction() == null)) {
             project(frame, (_, row) -> out.take(row));
             return;
         }
@@ -140,7 +141,7 @@ record SelectPlan(
         if (distinct) {
             operators.add(Explained.operator("Distinct").value());
         }
-        if (!sorts.isEmpty()) {
+        if (!sorts.isEmpty() && !ordered) {
             operators.add(Explained.operator("Order").value());
         }
         if (window.offset() != null) {

@@ -19,6 +19,7 @@ import dev.mayfly.face.couchbase.language.tree.Statement.InsertValues;
 import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
 import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
 import dev.mayfly.face.couchbase.language.tree.Statement.Select;
+import dev.mayfly.face.couchbase.language.tree.Statement.Transaction;
 import dev.mayfly.face.couchbase.language.tree.Statement.Update;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
@@ -74,6 +75,7 @@ final class StatementBuilder {
             case CreateIndex create -> definitions.createIndex(create);
             case DropIndex drop -> definitions.dropIndex(drop);
             case BuildIndexes build -> definitions.buildIndexes(build);
+            case Transaction control -> new TransactionStatement(control);
         };
     }
 
@@ -100,7 +102,10 @@ final class StatementBuilder {
                 throw new QueryException(QueryException.PARSE, "EXECUTE takes the name of a prepared statement.");
         };
         Expression using = execute.using();
-        Statement prepared = services.prepareds().statement(services.prepareds().find(name), compiler);
+        Statement own = KeyValueStatement.of(name, compiler);
+        Statement prepared = own == null
+                ? services.prepareds().statement(services.prepareds().find(name), compiler)
+                : own;
         return using == null
                 ? prepared
                 : new ExecuteStatement(

@@ -9,6 +9,7 @@ import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Meta;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
@@ -46,6 +47,11 @@ record UpdateStatement(
     @Override
     public Value signature() {
         return returned.signature();
+    }
+
+    @Override
+    public StatementRole role() {
+        return StatementRole.DATA;
     }
 
     @Override

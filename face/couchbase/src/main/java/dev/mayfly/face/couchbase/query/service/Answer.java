@@ -142,6 +142,10 @@ final class Answer implements RowSink {
                 out.string(remark.reason().text());
                 out.ascii("},\"retry\":false");
             }
+            if (remark.cause() != null) {
+                out.ascii(",\"cause\":");
+                remark.cause().write(out);
+            }
             out.put('}');
             before = ',';
         }

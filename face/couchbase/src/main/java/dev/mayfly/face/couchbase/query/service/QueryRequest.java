@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.query.service;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.mayfly.face.couchbase.language.value.BooleanValue;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
@@ -8,6 +10,9 @@ import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.Durations;
 import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.QueryContext;
+import dev.mayfly.face.couchbase.query.transaction.TransactionOptions;
+import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -53,6 +58,31 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
     /** @throws dev.mayfly.face.couchbase.language.QueryException when it names no scope */
     QueryContext context() {
         return QueryContext.of(text(RequestParameter.QUERY_CONTEXT));
+    }
+
+    /** What it has to do with transactions. */
+    TransactionTurn.Asked transaction() {
+        String timeout = text(RequestParameter.TXTIMEOUT);
+        String records = text(RequestParameter.ATRCOLLECTION);
+        Value data = value(RequestParameter.TXDATA);
+        TransactionOptions options = new TransactionOptions(
+                timeout.isEmpty() ? TransactionOptions.TIMEOUT_NANOS : Durations.parse(timeout),
+                durability(),
+                records.isEmpty() ? null : records,
+                data.isMissing() ? null : Values.json(data).getBytes(UTF_8));
+        long number = value(RequestParameter.TXSTMTNUM) instanceof NumberValue given ? given.longValue() : 0;
+        return new TransactionTurn.Asked(
+                text(RequestParameter.TXID), flag(RequestParameter.TXIMPLICIT, false), number, options, data);
+    }
+
+    /** As records of transactions have it; a transaction that says nothing asks for a majority. */
+    private String durability() {
+        return switch (text(RequestParameter.DURABILITY_LEVEL).toLowerCase(Locale.ROOT)) {
+            case "none" -> "n";
+            case "majorityandpersistactive" -> "pa";
+            case "persisttomajority" -> "pm";
+            default -> "m";
+        };
     }
 
     boolean isDurable() {

@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.service;
 import dev.mayfly.base.clock.Clock;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.StatementCompiler;
+import dev.mayfly.face.couchbase.query.transaction.Transactions;
 import dev.mayfly.face.couchbase.session.Identity;
 import java.net.InetAddress;
 import java.util.function.LongSupplier;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record QueryServices(
         StatementCompiler compiler,
         Prepareds prepareds,
+        Transactions transactions,
         LongSupplier now,
         Clock machine,
         Logins logins,

@@ -8,6 +8,7 @@ import dev.mayfly.face.couchbase.query.Execution.Remark;
 import dev.mayfly.face.couchbase.query.Prepareds.Preparation;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.service.Answer.Metric;
+import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.ConnectionClosedException;
 import dev.mayfly.face.transport.HttpResponse;
@@ -104,19 +105,25 @@ final class QueryTurn {
     }
 
     private String run(Execution execution, Answer answer) {
-        try {
+        try (TransactionTurn transactions = new TransactionTurn(services.transactions(), request.transaction())) {
+            execution.within(transactions);
             Statement found = prepared(answer);
+            transactions.enter(found);
             if (request.flag(RequestParameter.SIGNATURE, true)) {
                 answer.signature(found.signature());
             }
             answer.beginRows();
             found.run(execution, answer);
-            return execution.errors().isEmpty() ? "success" : "errors";
+            if (!execution.errors().isEmpty()) {
+                return "errors";
+            }
+            transactions.finish();
+            return "success";
         } catch (QueryException failure) {
             if (failure.code() == RequestErrors.STOPPED && execution.isCancelled()) {
                 return "stopped";
             }
-            execution.end(failure.code(), failure.text());
+            execution.end(failure);
             return failure.code() == RequestErrors.TIMED_OUT ? "timeout" : "errors";
         } catch (ConnectionClosedException gone) {
             throw gone;

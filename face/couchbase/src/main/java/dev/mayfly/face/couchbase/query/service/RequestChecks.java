@@ -12,8 +12,6 @@ import static dev.mayfly.face.couchbase.query.service.RequestParameter.SCAN_CONS
 import static dev.mayfly.face.couchbase.query.service.RequestParameter.SCAN_VECTOR;
 import static dev.mayfly.face.couchbase.query.service.RequestParameter.SCAN_VECTORS;
 import static dev.mayfly.face.couchbase.query.service.RequestParameter.STATEMENT;
-import static dev.mayfly.face.couchbase.query.service.RequestParameter.TXID;
-import static dev.mayfly.face.couchbase.query.service.RequestParameter.TXIMPLICIT;
 
 import dev.mayfly.face.couchbase.language.QueryException;
 import java.util.Locale;
@@ -49,7 +47,6 @@ final class RequestChecks {
         checkClientId(request);
         checkConsistency(request);
         checkShape(request);
-        checkTransaction(request);
     }
 
     private static void checkClientId(QueryRequest request) {
@@ -97,14 +94,5 @@ final class RequestChecks {
         throw elsewhere.contains(upper)
                 ? RequestErrors.notImplemented(parameter.parameterName(), value)
                 : RequestErrors.unknownValue(parameter.parameterName(), value);
-    }
-
-    private static void checkTransaction(QueryRequest request) {
-        if (request.has(TXID)) {
-            throw RequestErrors.notImplemented("txid", request.text(TXID));
-        }
-        if (request.flag(TXIMPLICIT, false)) {
-            throw RequestErrors.notImplemented("tximplicit", "true");
-        }
     }
 }

@@ -27,6 +27,8 @@ import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
+import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
+import dev.mayfly.face.couchbase.query.transaction.Transactions;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import java.time.ZoneOffset;
@@ -59,7 +61,9 @@ final class QueryFixture implements AutoCloseable {
     final Prepareds prepareds = new Prepareds(indexes::generation);
     final N1qlCompiler compiler;
     QueryContext context = QueryContext.NONE;
+    final Transactions transactions;
     boolean preserveExpiry;
+    String transaction = "";
     Identity identity = EVERYBODY;
 
     QueryFixture() {
@@ -69,6 +73,7 @@ final class QueryFixture implements AutoCloseable {
     QueryFixture(BucketRules rules) {
         buckets = new BucketsFixture(rules);
         documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
+        transactions = new Transactions(documents, buckets.buckets(), buckets.clock());
         compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets.buckets()),
                 documents,
@@ -97,12 +102,22 @@ final class QueryFixture implements AutoCloseable {
                 10);
         Execution execution = new Execution(settings, buckets.clock());
         List<Value> rows = new ArrayList<>();
-        try {
+        try (TransactionTurn turn = new TransactionTurn(transactions, asked())) {
+            execution.within(turn);
+            turn.enter(statement);
             statement.run(execution, row -> rows.add(Values.parse(Values.json(row))));
+            if (execution.errors().isEmpty()) {
+                turn.finish();
+            }
         } catch (QueryException failure) {
-            execution.end(failure.code(), failure.text());
+            execution.end(failure);
         }
         return new Outcome(rows, execution.mutations(), execution.errors(), execution.warnings());
+    }
+
+    private TransactionTurn.Asked asked() {
+        TransactionTurn.Asked nothing = TransactionTurn.nothing();
+        return new TransactionTurn.Asked(transaction, false, 0, nothing.options(), nothing.data());
     }
 
     void put(String path, String key, String json) {

@@ -5,6 +5,7 @@ import dev.mayfly.face.couchbase.bucket.ManifestChanges;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.ObjectValue;
+import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.Execution;
@@ -12,6 +13,7 @@ import dev.mayfly.face.couchbase.query.Parameters;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.test.harness.GoldenScript;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -19,13 +21,16 @@ import java.util.regex.Pattern;
 
 /**
  * Carries out scripts of statements: {@code put keyspace key {...}}, {@code collection scope name [maxTTL]}, {@code context
- * bucket.scope}, {@code parameters [...]}, {@code preserve true}, {@code advance PT5S}, and all else is a statement.
+ * bucket.scope}, {@code parameters [...]}, {@code preserve true}, {@code advance PT5S}, {@code in name} and {@code out} of a
+ * transaction, and all else is a statement.
  */
 final class QueryInterpreter implements GoldenScript.Interpreter {
     /** Another for each index there ever was, and bytes that a packer chose. */
-    private static final Pattern VARYING = Pattern.compile("\"index_id\":\"[0-9a-f]+\",|\"encoded_plan\":\"[^\"]+\",");
+    private static final Pattern VARYING = Pattern.compile(
+            "\"index_id\":\"[0-9a-f]+\",|\"encoded_plan\":\"[^\"]+\",|(?<=transaction \\()[0-9a-f-]{36}");
 
     private final QueryFixture fixture = new QueryFixture();
+    private final Map<String, String> transactions = new HashMap<>();
     private Parameters parameters = Parameters.NONE;
 
     @Override
@@ -35,7 +40,12 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
             case "put" -> fixture.put(words[1], words[2], words[3]);
             case "collection" -> collection(words);
             case "context" -> fixture.context = QueryContext.of(words.length == 1 ? "" : words[1]);
-            case "parameters" -> parameters = parameters(Values.parse(command.substring(words[0].length() + 1)));
+            case "parameters" ->
+                parameters = words.length == 1
+                        ? Parameters.NONE
+                        : parameters(Values.parse(command.substring(words[0].length() + 1)));
+            case "in" -> fixture.transaction = transactions.computeIfAbsent(words[1], _ -> begun());
+            case "out" -> fixture.transaction = "";
             case "preserve" -> fixture.preserveExpiry = Boolean.parseBoolean(words[1]);
             case "advance" -> fixture.buckets.clock().advance(Duration.parse(words[1]));
             default -> {
@@ -43,6 +53,13 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
             }
         }
         return "";
+    }
+
+    /** A new transaction. */
+    private String begun() {
+        fixture.transaction = "";
+        Value row = fixture.run("START TRANSACTION", Parameters.NONE).rows().getFirst();
+        return ((StringValue) row.field("txid")).stringValue();
     }
 
     private void collection(String[] words) {
@@ -74,7 +91,8 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
                 lines.add("mutated " + outcome.mutations());
             }
             for (Execution.Remark error : outcome.errors()) {
-                lines.add(error.code() + " " + error.text());
+                lines.add(error.code() + " " + VARYING.matcher(error.text()).replaceAll("")
+                        + (error.cause() == null ? "" : " " + Values.json(error.cause())));
             }
             for (Execution.Remark warning : outcome.warnings()) {
                 lines.add("warning " + warning.code() + " " + warning.text());

@@ -4,6 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.VirtualClock;
+import dev.mayfly.face.couchbase.bucket.BucketRules;
+import dev.mayfly.face.couchbase.bucket.BucketsFixture;
+import dev.mayfly.face.couchbase.bucket.Edition;
+import dev.mayfly.face.couchbase.bucket.Release;
+import dev.mayfly.face.couchbase.kv.CasClock;
+import dev.mayfly.face.couchbase.kv.Documents;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.Value;
@@ -13,6 +19,7 @@ import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.transaction.Transactions;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import dev.mayfly.face.transport.HttpBody;
@@ -29,6 +36,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,16 +48,24 @@ class QueryServiceTest {
     private final VirtualClock clock = new VirtualClock(1_800_000_000_000L);
     private long generation;
     private int compilations;
+    private final BucketsFixture buckets =
+            new BucketsFixture(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
     private final Prepareds prepareds = new Prepareds(() -> generation);
     private final QueryServices services = new QueryServices(
             this::compile,
             prepareds,
+            new Transactions(new Documents(new CasClock(clock), clock), buckets.buckets(), clock),
             clock::wallMillis,
             clock,
             (user, password, _) -> password.equals("password") ? new Known(user) : null,
             new Random(1));
     private final ActiveRequests active = new ActiveRequests();
     private final QueryHandler handler = new QueryHandler(services, active, new Credentials(services.logins())::userOf);
+
+    @AfterEach
+    void close() {
+        buckets.close();
+    }
 
     /** Somebody who may do anything. */
     private record Known(String name) implements Identity {
@@ -252,7 +268,6 @@ class QueryServiceTest {
                 "{\"statement\":\"one\",\"scan_consistency\":\"maybe\"}|400|1030",
                 "{\"statement\":\"one\",\"scan_consistency\":\"at_plus\"}|400|1050",
                 "{\"statement\":\"one\",\"format\":\"XML\"}|400|1020",
-                "{\"statement\":\"one\",\"txid\":\"t\"}|400|1020",
                 "{\"statement\":\"one\",\"client_context_id\":\"a\\\\b\"}|500|1110",
                 "{\"statement\":\"one\",\"query_context\":\"a.b.c\"}|500|10201",
                 "{\"statement\"|400|1040",
