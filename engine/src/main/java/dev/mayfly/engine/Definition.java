@@ -154,6 +154,14 @@ public final class Definition {
         }
     }
 
+    /**
+     * Makes all entries of an index anew, since its face reads its documents in another way than when they were made, and
+     * then replaces the index by its like. Nobody may read by the index meanwhile; if it is broken off, it begins again.
+     */
+    public void rebuildIndex(String index, UnaryOperator<IndexDefinition> change) {
+        border.cross(() -> schemaChanges.rebuild(index, change));
+    }
+
     public void alterOptions(byte[] options) {
         if (!rehearse((record, _) -> record.withOptions(options))) {
             border.cross(() -> committer.inForce().change(Durability.SYNCED, _ -> record().withOptions(options)));

@@ -284,6 +284,23 @@ final class SchemaChanges {
                 .change(Durability.SYNCED, _ -> committer.record().withIndex(change.apply(require(name))));
     }
 
+    CollectionRecord rebuild(String name, UnaryOperator<IndexDefinition> change) {
+        building.lock();
+        try {
+            IndexDefinition index = require(name);
+            // The entries of queues name keys that are there no longer: those of another generation are not believed.
+            committer.inForce().change(Durability.SYNCED, _ -> {
+                CollectionRecord record = committer.record();
+                return record.extended(record.indexes(), record.queues(), record.nextIndex());
+            });
+            deleteEntries(index.id());
+            runBuild(new IndexBuild(context.clock(), committer, stager, name, index, List.of()), index.id(), null);
+            return alter(name, change);
+        } finally {
+            building.unlock();
+        }
+    }
+
     private IndexDefinition require(String name) {
         return require(committer.record(), name);
     }
