@@ -14,6 +14,8 @@ public final class CollectionSettings {
     private static final String OPTIONS = "options";
     private static final BsonDocument NONE = new BsonDocument();
 
+    private static final String COLLATION = "collation";
+
     private CollectionSettings() {}
 
     /** The options as they are listed. */
@@ -39,12 +41,17 @@ public final class CollectionSettings {
         return encoded(kept, options);
     }
 
+    /** How texts compare in a collection with these options. */
+    static Collation collation(BsonDocument options) {
+        return options.containsKey(COLLATION) ? CollationSpec.kept(options.getDocument(COLLATION)) : Collation.SIMPLE;
+    }
+
     /** How texts compare where a command does not say. On the path of every query, hence without a tree. */
     public static Collation collation(CollectionRecord record) {
         View options = BsonView.of(record.options()).field(OPTIONS);
-        View collation = options == null ? null : options.field("collation");
+        View collation = options == null ? null : options.field(COLLATION);
         return collation == null
                 ? Collation.SIMPLE
-                : CollationSpec.parse(collation.toBsonValue().asDocument());
+                : CollationSpec.kept(collation.toBsonValue().asDocument());
     }
 }

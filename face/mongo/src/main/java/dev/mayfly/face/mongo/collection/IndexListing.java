@@ -26,7 +26,7 @@ public final class IndexListing {
     /** What is kept of an index that no client has made. */
     static final byte[] NO_OPTIONS = CatalogCodec.encode(new BsonDocument("key", new BsonDocument()));
 
-    private static final Set<String> INTERNAL = Set.of(Capped.ORDER_INDEX, CollectionExpiry.INDEX);
+    private static final Set<String> INTERNAL = Set.of(Capped.ORDER_INDEX, CollectionExpiry.INDEX, IdIndex.COLLATED);
 
     private IndexListing() {}
 
@@ -44,17 +44,19 @@ public final class IndexListing {
         return record.indexes().stream().filter(index -> !isInternal(index)).toList();
     }
 
-    public static BsonDocument ofId() {
-        return new BsonDocument("v", new BsonInt32(2))
+    /** The index on {@code _id} where texts compare so. */
+    public static BsonDocument ofId(Collation collation) {
+        BsonDocument listed = new BsonDocument("v", new BsonInt32(2))
                 .append("key", new BsonDocument("_id", new BsonInt32(1)))
                 .append("name", new BsonString(ID_INDEX));
+        return collation.isSimple() ? listed : listed.append("collation", collation.spec());
     }
 
     public static List<BsonDocument> of(CollectionRecord record) {
         List<BsonDocument> listed = new ArrayList<>();
         BsonDocument clustered = ClusteredIndex.listed(record);
         if (TimeSeries.of(record) == null) {
-            listed.add(clustered == null ? ofId() : clustered);
+            listed.add(clustered == null ? ofId(CollectionSettings.collation(record)) : clustered);
         }
         for (IndexDefinition index : record.indexes()) {
             if (index.isReady() && !isInternal(index)) {
@@ -84,7 +86,7 @@ public final class IndexListing {
         View collation = options.field("collation");
         return collation == null
                 ? Collation.SIMPLE
-                : CollationSpec.parse(collation.toBsonValue().asDocument());
+                : CollationSpec.kept(collation.toBsonValue().asDocument());
     }
 
     public static Collation collation(IndexDefinition index) {
@@ -110,7 +112,9 @@ public final class IndexListing {
     }
 
     static BsonDocument options(IndexDefinition index) {
-        return CatalogCodec.decode(index.options());
+        BsonDocument options = CatalogCodec.decode(index.options());
+        options.remove(CollationKeys.FIELD);
+        return options;
     }
 
     public static BsonDocument key(IndexDefinition index) {

@@ -110,7 +110,7 @@ public final class IndexSpec {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH, "The field 'collation' must be an object, but got " + TypeNames.of(asked));
         }
-        Collation collation = asked == null ? otherwise : CollationSpec.parse(asked.asDocument());
+        Collation collation = asked == null ? otherwise : CollationSpec.required(asked.asDocument());
         BsonDocument collated = spec.clone();
         if (collation.isSimple()) {
             collated.remove("collation");
@@ -248,7 +248,7 @@ public final class IndexSpec {
 
     private Collation collation() {
         BsonDocument collation = document("collation");
-        return collation == null ? Collation.SIMPLE : CollationSpec.parse(collation);
+        return collation == null ? Collation.SIMPLE : CollationSpec.kept(collation);
     }
 
     /** What the engine is asked for. */
@@ -262,7 +262,7 @@ public final class IndexSpec {
                 isSparse(),
                 isTrue("hidden"),
                 partial == null ? IndexDefinition.NO_BYTES : new PartialFilter(partial, collation()).encode(),
-                CatalogCodec.encode(kept()),
+                CatalogCodec.encode(CollationKeys.marked(kept())),
                 rule());
     }
 

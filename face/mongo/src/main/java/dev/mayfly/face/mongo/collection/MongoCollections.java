@@ -4,6 +4,7 @@ import dev.mayfly.engine.Catalog;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
 import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.Transaction;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.CatalogCodec;
@@ -60,6 +61,7 @@ public final class MongoCollections {
         this.masked = new AtomicBoolean();
         for (Collection collection : engine.collections(FACE)) {
             new CappedConversion(collection, engine.records(FACE)).recover();
+            CollationKeys.refresh(collection);
         }
     }
 
@@ -227,13 +229,10 @@ public final class MongoCollections {
 
     private Catalog.CollectionOptions cappedOptions(BsonDocument options) {
         Catalog.CollectionOptions plain = options(options);
+        List<IndexRequest> indexes = new ArrayList<>(plain.indexes());
+        indexes.add(Capped.orderRequest());
         return new Catalog.CollectionOptions(
-                plain.format(),
-                plain.base(),
-                plain.options(),
-                plain.queues(),
-                plain.policy(),
-                List.of(Capped.orderRequest()));
+                plain.format(), plain.base(), plain.options(), plain.queues(), plain.policy(), indexes);
     }
 
     /** The collection of a database that the profiler writes to, of this size if it is made now. */
@@ -261,7 +260,8 @@ public final class MongoCollections {
                 BaseInstant.ROOT_TS,
                 CollectionSettings.encoded(new BsonDocument("uuid", uuid()), options),
                 List.of(),
-                Policy.NONE.withMask(masked.get()));
+                Policy.NONE.withMask(masked.get()),
+                IdIndex.requests(options));
     }
 
     private static BsonBinary uuid() {

@@ -27,7 +27,7 @@ public record PartialFilter(BsonDocument filter, Collation collation) {
     public static PartialFilter decode(byte[] kept) {
         BsonDocument document = CatalogCodec.decode(kept);
         return document.containsKey(FILTER)
-                ? new PartialFilter(document.getDocument(FILTER), CollationSpec.parse(document.getDocument(COLLATION)))
+                ? new PartialFilter(document.getDocument(FILTER), CollationSpec.kept(document.getDocument(COLLATION)))
                 : new PartialFilter(document, Collation.SIMPLE);
     }
 

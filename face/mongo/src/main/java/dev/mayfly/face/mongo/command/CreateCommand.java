@@ -114,7 +114,8 @@ final class CreateCommand implements MongoCommand {
         BsonDocument options = new BsonDocument();
         CappedFields.append(request, options);
         KindFields.append(request, options);
-        Collation collation = CollationSpec.parse(QueryFields.tree(request, "collation"));
+        Collation collation =
+                request.tree("collation").map(CollationSpec::required).orElse(Collation.SIMPLE);
         if (!collation.isSimple()) {
             options.append("collation", collation.spec());
         }

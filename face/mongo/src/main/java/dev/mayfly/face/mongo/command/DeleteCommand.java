@@ -71,7 +71,7 @@ final class DeleteCommand implements MongoCommand {
 
         QuerySpec spec(Variables variables) {
             return new QuerySpec(
-                    FilterCompiler.compile(query, QueryFields.collated(variables, query, collation)),
+                    FilterCompiler.compile(query, QueryFields.collated(variables, collation)),
                     new BsonDocument(),
                     hint,
                     0,

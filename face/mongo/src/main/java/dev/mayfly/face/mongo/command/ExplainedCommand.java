@@ -100,8 +100,7 @@ record ExplainedCommand(
     private static ExplainedCommand update(CommandContext context, CommandRequest request) {
         UpdateStatement.Parts parts = UpdateCommand.parts(only(request, "updates"));
         return updating(UpdateStatement.of(
-                parts,
-                QueryFields.collated(QueryFields.variables(context, request), parts.query(), parts.collation())));
+                parts, QueryFields.collated(QueryFields.variables(context, request), parts.collation())));
     }
 
     private static ExplainedCommand updating(UpdateStatement statement) {

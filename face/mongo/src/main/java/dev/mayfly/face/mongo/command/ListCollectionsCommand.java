@@ -6,11 +6,13 @@ import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.Release;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.CollectionExpiry;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.TimeSeries;
 import dev.mayfly.face.mongo.collection.Views;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.query.Query;
 import dev.mayfly.face.mongo.wire.Reply;
 import java.util.ArrayList;
@@ -69,7 +71,7 @@ final class ListCollectionsCommand implements MongoCommand {
                 .append("type", new BsonString("collection"))
                 .append("options", new BsonDocument())
                 .append("info", new BsonDocument("readOnly", BsonBoolean.FALSE))
-                .append("idIndex", IndexListing.ofId());
+                .append("idIndex", IndexListing.ofId(Collation.SIMPLE));
     }
 
     private static BsonDocument listed(Collection collection, Release release) {
@@ -98,7 +100,9 @@ final class ListCollectionsCommand implements MongoCommand {
                 .append("type", new BsonString("collection"))
                 .append("options", shown)
                 .append("info", details);
-        return shown.containsKey(ClusteredIndex.OPTION) ? listed : listed.append("idIndex", IndexListing.ofId());
+        return shown.containsKey(ClusteredIndex.OPTION)
+                ? listed
+                : listed.append("idIndex", IndexListing.ofId(CollectionSettings.collation(collection.record())));
     }
 
     private static BsonDocument nameOf(BsonDocument document) {

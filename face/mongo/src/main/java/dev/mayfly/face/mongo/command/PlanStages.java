@@ -4,6 +4,7 @@ import dev.mayfly.engine.DocumentCursor.Effort;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.collection.ClusteredIndex;
+import dev.mayfly.face.mongo.collection.IdIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.value.Trees;
@@ -84,6 +85,7 @@ final class PlanStages {
                 BsonDocument stages = plan.explain();
                 Optional<IndexDefinition> index = record.index(scan.index());
                 index.ifPresent(found -> stages.getDocument(INPUT)
+                        .append("indexName", new BsonString(IdIndex.shown(found.name())))
                         .append("keyPattern", IndexListing.key(found))
                         .append("isUnique", BsonBoolean.valueOf(found.unique()))
                         .append("isSparse", BsonBoolean.valueOf(found.sparse()))

@@ -3,7 +3,6 @@ package dev.mayfly.face.mongo.command;
 import dev.mayfly.base.document.BsonView;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.engine.Collection;
-import dev.mayfly.engine.catalog.CatalogCodec;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
@@ -63,7 +62,7 @@ final class QueryFields {
             return CollationSpec.parse(asked);
         }
         boolean ofDatabase = CommandRequest.typeOf(request.argument()) != BsonType.STRING;
-        if (ofDatabase || isById(request, "filter") || isById(request, "query")) {
+        if (ofDatabase) {
             return Collation.SIMPLE;
         }
         return context.services()
@@ -73,22 +72,9 @@ final class QueryFields {
                 .orElse(Collation.SIMPLE);
     }
 
-    /** One id is found by its bytes whatever the default, so that finding it never needs a scan. */
-    private static boolean isById(CommandRequest request, String field) {
-        return BoundedRequests.isById(request.body().field(field));
-    }
-
     /** The variables of a statement that may ask for a collation of its own. */
-    static Variables collated(Variables variables, BsonDocument query, BsonDocument collation) {
-        if (!collation.isEmpty()) {
-            return variables.withCollation(CollationSpec.parse(collation));
-        }
-        boolean byId = query.size() == 1
-                && query.containsKey("_id")
-                && !variables.collation().isSimple();
-        return byId && BoundedRequests.isById(BsonView.of(CatalogCodec.encode(query)))
-                ? variables.withCollation(Collation.SIMPLE)
-                : variables;
+    static Variables collated(Variables variables, BsonDocument collation) {
+        return collation.isEmpty() ? variables : variables.withCollation(CollationSpec.parse(collation));
     }
 
     /** What a client may mean by a batch size: a number from 0, or nothing. */

@@ -94,7 +94,7 @@ final class UpdateCommand implements MongoCommand {
                             MongoCode.INVALID_OPTIONS, "Cannot use (or request) retryable writes with multi=true");
                 }
                 UpdateStatement statement =
-                        UpdateStatement.of(parts, QueryFields.collated(variables, parts.query(), parts.collation()));
+                        UpdateStatement.of(parts, QueryFields.collated(variables, parts.collation()));
                 Keeping<Updates.Done> keeping = log.keeping(place, UpdateCommand::kept);
                 Updates.Counts counts = collection(context, request, statement.upsert())
                         .map(found -> new Updates(

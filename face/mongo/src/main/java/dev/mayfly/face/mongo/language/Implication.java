@@ -1,6 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
 import dev.mayfly.base.document.ValueType;
+import dev.mayfly.face.mongo.language.value.Collation;
 
 /** Whether all that a filter matches is in a partial index. Says yes only when it is sure. */
 final class Implication {
@@ -38,7 +39,8 @@ final class Implication {
     private static boolean implies(ValueTest test, ValueTest wanted) {
         return switch (wanted) {
             case ValueTest.Exists _ -> isPositive(test) && !test.passes(null);
-            case Comparison _, InSet _ -> liesWithin(test, wanted);
+            case Comparison comparison -> liesWithin(test, wanted, comparison.collation());
+            case InSet set -> liesWithin(test, wanted, set.collation());
             case TypeTest types -> test instanceof Comparison comparison && isOfType(comparison, types);
             default -> false;
         };
@@ -48,9 +50,9 @@ final class Implication {
         return !(test instanceof ValueTest.Negated || test instanceof ValueTest.Every);
     }
 
-    private static boolean liesWithin(ValueTest test, ValueTest wanted) {
-        Intervals inner = Intervals.of(test);
-        Intervals outer = Intervals.of(wanted);
+    private static boolean liesWithin(ValueTest test, ValueTest wanted, Collation collation) {
+        Intervals inner = Intervals.of(test, collation);
+        Intervals outer = Intervals.of(wanted, collation);
         return inner != null && outer != null && outer.exact() && !inner.list().isEmpty() && outer.contain(inner);
     }
 

@@ -14,6 +14,8 @@ import dev.mayfly.engine.Reading;
 import dev.mayfly.engine.WriteOutcome;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.MongoCode;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
+import dev.mayfly.face.mongo.collection.IdIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.ShellText;
 import dev.mayfly.face.mongo.language.value.Collation;
@@ -36,19 +38,24 @@ public final class DuplicateKeys {
                 collection,
                 IndexListing.ID_INDEX,
                 new BsonDocument("_id", new BsonInt32(1)),
-                new BsonDocument("_id", id));
+                new BsonDocument("_id", id),
+                CollectionSettings.collation(collection.record()));
     }
 
     /** @param refused the document that was not written */
     static WriteFailure ofIndex(Collection collection, WriteOutcome.DuplicateValue duplicate, View refused) {
         Optional<IndexDefinition> index = collection.record().index(duplicate.index());
         if (index.isEmpty()) {
-            return failure(collection, duplicate.index(), new BsonDocument(), new BsonDocument());
+            return failure(collection, duplicate.index(), new BsonDocument(), new BsonDocument(), Collation.SIMPLE);
         }
         List<BsonValue> values = taken(collection, index.get(), duplicate, refused);
         BsonDocument pattern = IndexListing.key(index.get());
         return failure(
-                collection, duplicate.index(), pattern, named(pattern, values), IndexListing.collation(index.get()));
+                collection,
+                IdIndex.shown(duplicate.index()),
+                pattern,
+                named(pattern, values),
+                IndexListing.collation(index.get()));
     }
 
     /** What an index that was to be unique has met twice, found by looking at every document. */
@@ -76,10 +83,6 @@ public final class DuplicateKeys {
             part++;
         }
         return named;
-    }
-
-    private static WriteFailure failure(Collection collection, String index, BsonDocument pattern, BsonDocument value) {
-        return failure(collection, index, pattern, value, Collation.SIMPLE);
     }
 
     private static WriteFailure failure(

@@ -3,7 +3,9 @@ package dev.mayfly.face.mongo.write;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.face.mongo.CommandError;
+import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,16 +16,20 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The fields by which {@code $merge} finds the document that a row belongs to; no two documents share their values. */
-record MergeKey(Set<String> paths) {
+/**
+ * The fields by which {@code $merge} finds the document that a row belongs to; no two documents share their values.
+ *
+ * @param isAsked whether they were named
+ */
+record MergeKey(Set<String> paths, boolean isAsked) {
     private static final String ID = "_id";
 
     static MergeKey of(@Nullable BsonValue on) {
         if (on == null) {
-            return new MergeKey(Set.of(ID));
+            return new MergeKey(Set.of(ID), false);
         }
         if (on.isString()) {
-            return new MergeKey(Set.of(on.asString().getValue()));
+            return new MergeKey(Set.of(on.asString().getValue()), true);
         }
         if (!on.isArray() || !on.asArray().stream().allMatch(BsonValue::isString)) {
             throw new CommandError(
@@ -40,26 +46,34 @@ record MergeKey(Set<String> paths) {
                         31465, "Found a duplicate field '" + path.asString().getValue() + "'");
             }
         }
-        return new MergeKey(paths);
+        return new MergeKey(paths, true);
     }
 
     boolean isId() {
         return paths.equals(Set.of(ID));
     }
 
-    /** @throws CommandError unless a unique index has exactly these fields */
-    void check(Optional<Collection> collection) {
-        List<IndexDefinition> indexes =
-                collection.map(found -> IndexListing.made(found.record())).orElse(List.of());
-        if (!isId() && indexes.stream().noneMatch(this::isKeptBy)) {
+    /**
+     * Refuses fields that were asked for unless an index keeps their values apart, as the collation has them.
+     *
+     * @param collation by which the pipeline compares
+     */
+    void check(Optional<Collection> collection, Collation collation) {
+        boolean isKept = collection
+                .map(found -> isId()
+                        ? CollectionSettings.collation(found.record()).equals(collation)
+                        : IndexListing.made(found.record()).stream().anyMatch(index -> isKeptBy(index, collation)))
+                .orElse(isId());
+        if (isAsked && !isKept) {
             throw new CommandError(51183, "Cannot find index to verify that join fields will be unique");
         }
     }
 
-    private boolean isKeptBy(IndexDefinition index) {
+    private boolean isKeptBy(IndexDefinition index, Collation collation) {
         return index.isReady()
                 && index.unique()
                 && index.partial().length == 0
+                && IndexListing.collation(index).equals(collation)
                 && index.parts().stream()
                         .map(part -> part.path().dotted())
                         .collect(Collectors.toSet())

@@ -46,7 +46,9 @@ final class MergeStage implements PipelineOutput {
         this.target = OutputTarget.ofMerge(options.get("into"), place.database());
         this.key = MergeKey.of(options.get("on"));
         this.modes = MergeModes.of(options);
-        key.check(place.collections().find(target.database(), target.collection()));
+        key.check(
+                place.collections().find(target.database(), target.collection()),
+                place.variables().collation());
         BsonValue let = options.get("let");
         if (let != null && let.isDocument()) {
             let.asDocument()

@@ -76,15 +76,74 @@ final class MongoIndexKindsIT extends OnGround {
 
     @Row(
             number = 11,
-            when = "a find by one `_id` that is a text, without a collation of its own",
-            then = "by its bytes, and so are `_id`s unique",
-            unlike = "the index on `_id` has the collation of its collection")
+            when = "`_id`s that are equal by the collection's collation",
+            then = "one of them is stored, the other is refused (11000); either finds it, by an index")
     @Test
-    void idsAreBytes() {
+    void idsObeyTheCollation() {
         create();
         ground.documents().insertOne(new Document("_id", "a"));
-        ground.documents().insertOne(new Document("_id", "A"));
-        assertEquals(1, find("{_id: 'a'}").into(new ArrayList<>()).size());
+        MongoWriteException refused = assertThrows(
+                MongoWriteException.class, () -> ground.documents().insertOne(new Document("_id", "A")));
+        assertEquals(ErrorCategory.DUPLICATE_KEY, refused.getError().getCategory());
+        assertTrue(requireNonNull(refused.getMessage()).contains("index: _id_ collation: "));
+        assertTrue(isServed(find("{_id: 'A'}")));
+        assertEquals("a", requireNonNull(find("{_id: 'A'}").first()).getString("_id"));
+        assertEquals(1, ground.documents().deleteOne(json("{_id: 'A'}")).getDeletedCount());
+        assertEquals(
+                "en", ground.index("_id_").get("collation", Document.class).get("locale"));
+    }
+
+    @Row(
+            number = 12,
+            when = "a collation, where values are compared behind the first `$match`: stages, expressions, accumulators, "
+                    + "windows, updates, array filters, projections",
+            then = "obeyed everywhere; `$strcasecmp`, `$indexOfCP`, patterns and `$jsonSchema` go by characters")
+    @Test
+    void everyComparisonObeys() {
+        create();
+        insert("{_id: 1, a: 'x', l: ['x', 'y']}", "{_id: 2, a: 'X', l: ['Z']}");
+        assertEquals(2, count("{$project: {b: '$a'}}", "{$match: {b: 'X'}}"));
+        assertEquals(1, count("{$match: {$expr: {$in: ['X', '$l']}}}"));
+        assertEquals(1, count("{$group: {_id: null, s: {$addToSet: '$a'}}}", "{$unwind: '$s'}"));
+        assertEquals(1, count("{$match: {$expr: {$eq: [{$indexOfCP: ['$a', 'X']}, 0]}}}"));
+        assertEquals(1, count("{$match: {a: {$regex: '^X'}}}"));
+        ground.documents().updateMany(json("{}"), json("{$pull: {l: 'X'}}"));
+        ground.documents().updateMany(json("{}"), json("{$addToSet: {l: 'z'}}"));
+        assertEquals(List.of("y", "z"), list(1));
+        assertEquals(List.of("Z"), list(2));
+    }
+
+    private int count(String... stages) {
+        List<Document> pipeline = new ArrayList<>();
+        for (String stage : stages) {
+            pipeline.add(json(stage));
+        }
+        return ground.documents().aggregate(pipeline).into(new ArrayList<>()).size();
+    }
+
+    private List<String> list(int id) {
+        return requireNonNull(ground.documents().find(new Document("_id", id)).first())
+                .getList("l", String.class);
+    }
+
+    @Row(
+            number = 13,
+            when = "any option of a collation: `strength` 1 to 5, `caseLevel`, `caseFirst`, `numericOrdering`, "
+                    + "`alternate`, `maxVariable`, `backwards`, variants such as `de@collation=phonebook`",
+            then = "as ICU has it; what the language sets by itself is listed")
+    @Test
+    void everyOptionIsIcus() {
+        ground.database()
+                .createCollection(
+                        ground.name(),
+                        new CreateCollectionOptions()
+                                .collation(Collation.builder()
+                                        .locale("fr_CA")
+                                        .numericOrdering(true)
+                                        .build()));
+        insert("{_id: 'a10'}", "{_id: 'a9'}");
+        assertEquals("a9", requireNonNull(find("{}").sort(json("{_id: 1}")).first()).getString("_id"));
+        assertEquals(true, ground.index("_id_").get("collation", Document.class).get("backwards"));
     }
 
     @Row(

@@ -29,6 +29,7 @@ enum HouseModule {
                     "io.netty.buffer..",
                     "com.ongres..",
                     "com.google.re2j..",
+                    "com.ibm.icu..",
                     "com.github.luben..",
                     "org.xerial..",
                     "org.slf4j..")),

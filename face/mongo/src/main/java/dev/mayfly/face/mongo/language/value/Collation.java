@@ -3,18 +3,10 @@ package dev.mayfly.face.mongo.language.value;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.ValueOrder;
 import dev.mayfly.base.document.View;
-import java.nio.charset.StandardCharsets;
-import java.text.Collator;
-import java.text.ParseException;
-import java.text.RuleBasedCollator;
 import java.util.Comparator;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonArray;
-import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -29,43 +21,21 @@ public final class Collation {
      */
     public static final Collation SIMPLE = new Collation(new BsonDocument("locale", new BsonString("simple")), null);
 
-    /** In Java's rules blanks and hyphens count only when all else is equal; here they are characters like others. */
-    private static final String LOWEST = "<'_'";
-
-    private static final String WITH_BLANKS = "<' '<'_'<'-'";
-
-    /** There are as many as Java has rules of languages, times three. */
-    private static final Map<Order, RuleBasedCollator> COLLATORS = new ConcurrentHashMap<>();
-
     private final BsonDocument spec;
-    private final @Nullable RuleBasedCollator collator;
+    private final @Nullable LanguageOrder order;
 
-    private Collation(BsonDocument spec, @Nullable RuleBasedCollator collator) {
+    private Collation(BsonDocument spec, @Nullable LanguageOrder order) {
         this.spec = spec;
-        this.collator = collator;
+        this.order = order;
     }
 
-    /** The order of a language; strength 1 compares letters alone, 2 accents too, 3 upper and lower case as well. */
-    static Collation of(BsonDocument spec, Locale locale, int strength) {
-        String rules = ((RuleBasedCollator) Collator.getInstance(locale)).getRules();
-        return new Collation(spec, COLLATORS.computeIfAbsent(new Order(rules, strength), Order::collator));
-    }
-
-    private record Order(String rules, int strength) {
-        RuleBasedCollator collator() {
-            try {
-                RuleBasedCollator collator = new RuleBasedCollator(rules.replace(LOWEST, WITH_BLANKS));
-                collator.setStrength(strength - 1);
-                collator.setDecomposition(Collator.CANONICAL_DECOMPOSITION);
-                return collator;
-            } catch (ParseException impossible) {
-                throw new IllegalStateException("rules that were read from a collator", impossible);
-            }
-        }
+    /** @param spec with every option, as it is listed */
+    static Collation of(BsonDocument spec, LanguageOrder order) {
+        return new Collation(spec, order);
     }
 
     public boolean isSimple() {
-        return collator == null;
+        return order == null;
     }
 
     /** As it is listed, with every option. */
@@ -73,18 +43,18 @@ public final class Collation {
         return spec;
     }
 
-    /** The key of a text: as many characters below 256 as the language's key has bytes. */
+    /** What keys of texts are made by: other keys have another version. Empty where texts are their own keys. */
+    public String keyVersion() {
+        return order == null ? "" : order.version();
+    }
+
     private String textKey(String text) {
-        RuleBasedCollator own = collator;
-        if (own == null) {
-            return text;
-        }
-        return new String(own.getCollationKey(text).toByteArray(), StandardCharsets.ISO_8859_1);
+        return order == null ? text : order.key(text);
     }
 
     /** The value with keys for its texts. */
     public BsonValue fold(BsonValue value) {
-        if (collator == null) {
+        if (order == null) {
             return value;
         }
         return switch (value.getBsonType()) {
@@ -114,7 +84,7 @@ public final class Collation {
 
     /** The value with keys for its texts, each made when it is looked at. */
     public View fold(View value) {
-        if (collator == null) {
+        if (order == null) {
             return value;
         }
         return switch (value.type()) {
@@ -161,19 +131,5 @@ public final class Collation {
     @Override
     public int hashCode() {
         return spec.hashCode();
-    }
-
-    /** The options as they are listed. */
-    static BsonDocument listed(String locale, int strength) {
-        return new BsonDocument("locale", new BsonString(locale))
-                .append("caseLevel", BsonBoolean.FALSE)
-                .append("caseFirst", new BsonString("off"))
-                .append("strength", new BsonInt32(strength))
-                .append("numericOrdering", BsonBoolean.FALSE)
-                .append("alternate", new BsonString("non-ignorable"))
-                .append("maxVariable", new BsonString("punct"))
-                .append("normalization", BsonBoolean.FALSE)
-                .append("backwards", BsonBoolean.FALSE)
-                .append("version", new BsonString("57.1"));
     }
 }

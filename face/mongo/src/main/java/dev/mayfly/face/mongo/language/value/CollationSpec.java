@@ -4,116 +4,190 @@ import static dev.mayfly.face.mongo.language.value.Refusals.badValue;
 
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.ShellText;
-import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.concurrent.ConcurrentHashMap;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonString;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 
-/** Reads a collation as a client writes it. */
+/** Reads a collation as a client writes it, or as it is kept. */
 public final class CollationSpec {
+    private static final String LOCALE = "locale";
     private static final String STRENGTH = "strength";
-    private static final int TERTIARY = 3;
     private static final int IDENTICAL = 5;
 
-    /** Every option that changes how texts compare, with the only value that is built. */
-    private static final Map<String, String> ONLY = Map.of(
-            "caseLevel", "false",
-            "caseFirst", "off",
-            "numericOrdering", "false",
-            "alternate", "non-ignorable",
-            "backwards", "false");
+    /** What collations say they were made by: MongoDB has stayed with this release of ICU. */
+    private static final BsonString VERSION = new BsonString("57.1");
 
-    /** Options that change nothing where texts are brought into one form and nothing is ignored. */
-    private static final Set<String> WITHOUT_EFFECT = Set.of("maxVariable", "normalization", "version");
+    private static final int INCOMPATIBLE_VERSION = 161;
 
-    private static final Set<String> LANGUAGES = Arrays.stream(Locale.getAvailableLocales())
-            .map(Locale::getLanguage)
-            .collect(Collectors.toUnmodifiableSet());
+    /** Each option but the locale and the strength, with its type, and its words if it has only some. */
+    private static final Map<String, Option> OPTIONS = Map.of(
+            "caseLevel",
+            Option.FLAG,
+            "caseFirst",
+            Option.oneOf("upper", "lower", "off"),
+            "numericOrdering",
+            Option.FLAG,
+            "alternate",
+            Option.oneOf("non-ignorable", "shifted"),
+            "maxVariable",
+            Option.oneOf("punct", "space"),
+            "normalization",
+            Option.FLAG,
+            "backwards",
+            Option.FLAG,
+            "version",
+            new Option(BsonType.STRING, List.of()));
+
+    private record Option(BsonType type, List<String> words) {
+        static final Option FLAG = new Option(BsonType.BOOLEAN, List.of());
+
+        static Option oneOf(String... words) {
+            return new Option(BsonType.STRING, List.of(words));
+        }
+    }
+
+    /** Making one is dear and most servers know few; more are made again whenever they are asked for. */
+    private static final int KNOWN_MAX = 1000;
+
+    private static final Map<BsonDocument, Collation> ASKED = new ConcurrentHashMap<>();
+    private static final Map<BsonDocument, Collation> KEPT = new ConcurrentHashMap<>();
 
     private CollationSpec() {}
 
     /**
      * The collation that a document asks for; an empty one asks for none.
      *
-     * @throws QueryException when MongoDB would refuse it, or when it is beyond what is supported
+     * @throws QueryException when MongoDB would refuse it
      */
     public static Collation parse(BsonDocument spec) {
-        if (spec.isEmpty()) {
-            return Collation.SIMPLE;
+        return spec.isEmpty() ? Collation.SIMPLE : required(spec);
+    }
+
+    /** As above, where a collation has to be named. */
+    public static Collation required(BsonDocument spec) {
+        Collation known = ASKED.get(spec);
+        return known == null ? remembered(ASKED, spec, checked(spec)) : known;
+    }
+
+    /** A collation that was listed once: what was taken before is understood, even if it is refused by now. */
+    public static Collation kept(BsonDocument listed) {
+        Collation known = KEPT.get(listed);
+        return known == null ? remembered(KEPT, listed, Collation.of(listed, LanguageOrder.of(listed))) : known;
+    }
+
+    private static Collation remembered(Map<BsonDocument, Collation> known, BsonDocument spec, Collation collation) {
+        if (known.size() < KNOWN_MAX) {
+            known.put(spec.clone(), collation);
         }
-        BsonValue locale = spec.get("locale");
+        return collation;
+    }
+
+    private static Collation checked(BsonDocument spec) {
+        spec.forEach(CollationSpec::requireOption);
+        BsonValue locale = spec.get(LOCALE);
         if (locale == null) {
             throw new QueryException(
                     40414, "IDLFailedToParse", "BSON field 'collation.locale' is missing but a required field");
         }
-        if (!locale.isString()) {
-            throw wrongType("locale", locale, "type 'string'");
-        }
-        requireKnown(spec);
         String name = locale.asString().getValue();
         if (name.equals("simple")) {
-            if (spec.size() > 1) {
-                throw badValue("If locale is 'simple', no other collation options may be specified. Found: "
-                        + ShellText.of(spec));
-            }
             return Collation.SIMPLE;
         }
-        int strength = strength(spec);
-        return Collation.of(Collation.listed(name, strength), language(name, spec), strength);
-    }
-
-    private static void requireKnown(BsonDocument spec) {
-        for (Map.Entry<String, BsonValue> option : spec.entrySet()) {
-            String name = option.getKey();
-            String only = ONLY.get(name);
-            if (only != null && !text(option.getValue()).equals(only)) {
-                throw notSupported("the collation option '" + name + "'");
-            }
-            if (only == null && !WITHOUT_EFFECT.contains(name) && !name.equals("locale") && !name.equals(STRENGTH)) {
-                throw new QueryException(
-                        40415, "IDLUnknownField", "BSON field 'collation." + name + "' is an unknown field.");
-            }
-        }
-    }
-
-    private static String text(BsonValue value) {
-        return switch (value.getBsonType()) {
-            case STRING -> value.asString().getValue();
-            case BOOLEAN -> Boolean.toString(value.asBoolean().getValue());
-            default -> "";
-        };
-    }
-
-    private static int strength(BsonDocument spec) {
+        requireLocale(name, spec);
+        BsonDocument whole = spec.clone();
         BsonValue strength = spec.get(STRENGTH);
-        if (strength == null) {
-            return TERTIARY;
+        if (strength != null) {
+            whole.put(STRENGTH, new BsonInt32(checkedStrength(strength)));
         }
-        if (!strength.isNumber()) {
-            throw wrongType(STRENGTH, strength, "types '[long, int, decimal, double]'");
+        LanguageOrder order = LanguageOrder.of(whole);
+        BsonDocument listed = order.options(name).append("version", VERSION);
+        requireVersion(spec);
+        requireEffect(listed, spec);
+        return Collation.of(listed, order);
+    }
+
+    private static void requireOption(String name, BsonValue value) {
+        if (name.equals(LOCALE)) {
+            requireType(name, value, BsonType.STRING);
+            return;
         }
-        int number = strength.asNumber().intValue();
+        if (name.equals(STRENGTH)) {
+            if (!Trees.isNumber(value)) {
+                throw wrongType(STRENGTH, value, "types '[long, int, decimal, double]'");
+            }
+            return;
+        }
+        Option option = OPTIONS.get(name);
+        if (option == null) {
+            throw new QueryException(
+                    40415, "IDLUnknownField", "BSON field 'collation." + name + "' is an unknown field.");
+        }
+        requireType(name, value, option.type);
+        if (!option.words.isEmpty() && !option.words.contains(value.asString().getValue())) {
+            throw unknownWord(name, value.asString().getValue());
+        }
+    }
+
+    private static void requireType(String name, BsonValue value, BsonType type) {
+        if (value.getBsonType() != type) {
+            throw wrongType(name, value, "type '" + (type == BsonType.BOOLEAN ? "bool" : "string") + "'");
+        }
+    }
+
+    private static int checkedStrength(BsonValue strength) {
+        int number = (int) Numbers.doubleOf(strength);
         if (number < 1 || number > IDENTICAL) {
-            throw badValue("Enumeration value '" + number + "' for field 'collation.strength' is not a valid value.");
-        }
-        if (number > TERTIARY) {
-            throw notSupported("the collation strength " + number);
+            throw unknownWord(STRENGTH, Integer.toString(number));
         }
         return number;
     }
 
-    private static Locale language(String name, BsonDocument spec) {
-        if (name.indexOf('@') >= 0) {
-            throw notSupported("the collation locale '" + name + "'");
+    private static QueryException unknownWord(String option, String word) {
+        return badValue("Enumeration value '" + word + "' for field 'collation." + option + "' is not a valid value.");
+    }
+
+    /** A locale is named as ICU names it, and all of it must mean something. */
+    private static void requireLocale(String name, BsonDocument spec) {
+        if (name.isEmpty()) {
+            throw badValue("Field 'locale' cannot be the empty string in: " + ShellText.of(spec));
         }
-        Locale locale = Locale.forLanguageTag(name.replace('_', '-'));
-        if (locale.getLanguage().isEmpty() || !LANGUAGES.contains(locale.getLanguage())) {
-            throw badValue("Field 'locale' is invalid in: " + ShellText.of(spec));
+        if (name.indexOf('\0') >= 0) {
+            throw badValue("Field 'locale' cannot contain null byte. Collation spec: " + ShellText.of(spec));
         }
-        return locale;
+        String nearest = LanguageOrder.nearest(name);
+        if (!nearest.equals(name)) {
+            throw badValue("Field 'locale' is invalid in: " + ShellText.of(spec)
+                    + (nearest.equals(LanguageOrder.ROOT) ? "" : ". Did you mean '" + nearest + "'?"));
+        }
+    }
+
+    private static void requireVersion(BsonDocument spec) {
+        if (!spec.get("version", VERSION).equals(VERSION)) {
+            throw new QueryException(
+                    INCOMPATIBLE_VERSION,
+                    "IncompatibleCollationVersion",
+                    "Requested collation version " + spec.getString("version").getValue()
+                            + " but the only available collator version was " + VERSION.getValue()
+                            + ". Requested collation spec: " + ShellText.of(spec));
+        }
+    }
+
+    /** Refuses options that are without effect together. */
+    private static void requireEffect(BsonDocument listed, BsonDocument spec) {
+        int strength = listed.getInt32(STRENGTH).getValue();
+        if (listed.getBoolean("backwards").getValue() && strength == 1) {
+            throw badValue("'backwards' is invalid with 'strength' of 1 in: " + ShellText.of(spec));
+        }
+        boolean sortsCase = !listed.getString("caseFirst").getValue().equals("off");
+        if (sortsCase && !listed.getBoolean("caseLevel").getValue() && strength <= 2) {
+            throw badValue("'caseFirst' is invalid unless 'caseLevel' is on or 'strength' is greater than 2 in: "
+                    + ShellText.of(spec));
+        }
     }
 
     private static QueryException wrongType(String field, BsonValue value, String expected) {
@@ -122,9 +196,5 @@ public final class CollationSpec {
                 "TypeMismatch",
                 "BSON field 'collation." + field + "' is the wrong type '" + TypeNames.of(value) + "', expected "
                         + expected);
-    }
-
-    private static QueryException notSupported(String what) {
-        return new QueryException(115, "CommandNotSupported", what + " is not supported by this server");
     }
 }
