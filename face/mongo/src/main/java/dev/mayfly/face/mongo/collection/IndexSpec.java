@@ -21,6 +21,7 @@ import java.util.Set;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNumber;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,9 @@ public final class IndexSpec {
         if (!ignoreUnknown || ofId) {
             requireKnown(spec, ofId);
         }
+        if (ofId) {
+            requireCollation(spec, otherwise);
+        }
         IndexOptions.check(spec);
         IndexSpec parsed = new IndexSpec(spec, key, IndexOptions.name(spec), expiry(spec, key));
         parsed.requireConsistent(release);
@@ -110,7 +114,7 @@ public final class IndexSpec {
             throw new CommandError(
                     MongoCode.TYPE_MISMATCH, "The field 'collation' must be an object, but got " + TypeNames.of(asked));
         }
-        Collation collation = asked == null ? otherwise : CollationSpec.required(asked.asDocument());
+        Collation collation = asked == null ? inherited(spec, otherwise) : CollationSpec.required(asked.asDocument());
         BsonDocument collated = spec.clone();
         if (collation.isSimple()) {
             collated.remove("collation");
@@ -118,6 +122,22 @@ public final class IndexSpec {
             collated.put("collation", collation.spec());
         }
         return collated;
+    }
+
+    /** Indexes of the first version know no collations. */
+    private static Collation inherited(BsonDocument spec, Collation ofCollection) {
+        return spec.get("v") instanceof BsonNumber version && version.intValue() == 1 ? Collation.SIMPLE : ofCollection;
+    }
+
+    /** Refuses an index on {@code _id} that compares otherwise than its collection. */
+    private static void requireCollation(BsonDocument spec, Collation ofCollection) {
+        BsonDocument own = spec.getDocument("collation", Collation.SIMPLE.spec());
+        if (!own.equals(ofCollection.spec())) {
+            throw new CommandError(
+                    MongoCode.BAD_VALUE,
+                    "The _id index must have the same collation as the collection. Index collation: "
+                            + ShellText.of(own) + ", collection collation: " + ShellText.of(ofCollection.spec()));
+        }
     }
 
     private static void requireKnown(BsonDocument spec, boolean ofId) {

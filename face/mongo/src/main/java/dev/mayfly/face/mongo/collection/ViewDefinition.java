@@ -53,8 +53,15 @@ public record ViewDefinition(CollectionName name, String viewOn, List<BsonDocume
     }
 
     /** All collections that it reads: its own, and those that its stages name. */
-    List<String> reads() {
+    public List<String> reads() {
         List<String> read = new ArrayList<>(List.of(viewOn));
+        read.addAll(readBy(pipeline));
+        return read;
+    }
+
+    /** The collections that the stages of a pipeline name. */
+    static List<String> readBy(List<BsonDocument> pipeline) {
+        List<String> read = new ArrayList<>();
         pipeline.forEach(stage -> collect(stage, read));
         return read;
     }

@@ -69,6 +69,21 @@ public final class Views {
         return found == null || !ViewDefinition.isView(found.record()) ? null : ViewDefinition.of(found.record());
     }
 
+    /**
+     * Refuses a pipeline that reads a view of another collation.
+     *
+     * @param collation by which the pipeline compares
+     */
+    public void requireCollation(String database, List<BsonDocument> pipeline, Collation collation) {
+        for (String name : ViewDefinition.readBy(pipeline)) {
+            ViewDefinition view = find(database, name);
+            if (view != null && !view.collation().equals(collation)) {
+                throw new CommandError(
+                        MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW, "Cannot override a view's default collation");
+            }
+        }
+    }
+
     /** The documents of {@code system.views}. */
     public List<BsonDocument> documents(String database) {
         return all(database).values().stream().map(ViewDefinition::listed).toList();

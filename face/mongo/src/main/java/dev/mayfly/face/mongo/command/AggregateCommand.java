@@ -226,6 +226,7 @@ final class AggregateCommand implements MongoCommand {
         SpillSpace space = context.transaction() == null ? context.services().spillSpace(request) : null;
         PipelineContext pipelineContext =
                 new PipelineContext(variables, reader(collections, request.database(), variables.collation()), space);
+        collections.views().requireCollation(request.database(), pipeline.stages(), variables.collation());
         if (pipeline.source().isPresent()) {
             refuseInTransaction(context, pipeline.source().get().name());
             List<BsonDocument> source =
@@ -293,7 +294,11 @@ final class AggregateCommand implements MongoCommand {
             }
             Collection found = collection.get();
             return new StreamedRows(
-                    found, Query.open(found, found.reading(), QuerySpec.of(Query.filter(match, variables))));
+                    found,
+                    Query.open(
+                            found,
+                            found.reading(),
+                            QuerySpec.of(Query.filter(match, variables), variables.collation())));
         };
     }
 

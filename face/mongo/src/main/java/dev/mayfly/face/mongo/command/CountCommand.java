@@ -66,7 +66,8 @@ final class CountCommand implements MongoCommand {
                 new BsonDocument(),
                 QueryFields.hint(request),
                 request.count("skip", 0),
-                Math.abs(request.number("limit", 0)));
+                Math.abs(request.number("limit", 0)),
+                variables.collation());
     }
 
     private static long count(Collection collection, BsonDocument query, QuerySpec spec) {

@@ -70,12 +70,9 @@ final class DeleteCommand implements MongoCommand {
         }
 
         QuerySpec spec(Variables variables) {
+            Variables collated = QueryFields.collated(variables, collation);
             return new QuerySpec(
-                    FilterCompiler.compile(query, QueryFields.collated(variables, collation)),
-                    new BsonDocument(),
-                    hint,
-                    0,
-                    0);
+                    FilterCompiler.compile(query, collated), new BsonDocument(), hint, 0, 0, collated.collation());
         }
     }
 

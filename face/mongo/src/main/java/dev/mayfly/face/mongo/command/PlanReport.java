@@ -4,6 +4,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Reading;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.query.Query;
 import java.util.List;
@@ -81,8 +82,12 @@ final class PlanReport {
         String namespace = request.database() + (isOfDatabase() ? ".$cmd.aggregate" : "." + request.collection());
         BsonDocument planner = new BsonDocument("namespace", new BsonString(namespace))
                 .append("indexFilterSet", BsonBoolean.FALSE)
-                .append("parsedQuery", command.filter())
-                .append("maxIndexedOrSolutionsReached", BsonBoolean.FALSE)
+                .append("parsedQuery", command.filter());
+        Collation collation = command.spec().collation();
+        if (!collation.isSimple()) {
+            planner.append("collation", collation.spec());
+        }
+        planner.append("maxIndexedOrSolutionsReached", BsonBoolean.FALSE)
                 .append("maxIndexedAndSolutionsReached", BsonBoolean.FALSE)
                 .append("maxScansToExplodeReached", BsonBoolean.FALSE)
                 .append("winningPlan", stages)

@@ -86,13 +86,16 @@ final class ViewFields {
         ViewDefinition view = new ViewDefinition(
                 new CollectionName(MongoCollections.FACE, database, request.collection()), viewOn, pipeline, collation);
         Views views = context.services().collections().views();
-        views.check(view);
-        ViewDefinition below = views.find(database, viewOn);
-        if (below != null && !below.collation().equals(collation)) {
-            throw new CommandError(
-                    MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW,
-                    "View " + request.namespace() + " has conflicting collation with view " + database + "." + viewOn);
+        for (String name : view.reads()) {
+            ViewDefinition below = views.find(database, name);
+            if (below != null && !below.collation().equals(collation)) {
+                throw new CommandError(
+                        MongoCode.OPTION_NOT_SUPPORTED_ON_VIEW,
+                        "View " + request.namespace() + " has conflicting collation with view " + database + "."
+                                + name);
+            }
         }
+        views.check(view);
         return view;
     }
 

@@ -256,6 +256,7 @@ public final class Planner {
         if (isIds(hint)) {
             return plan(candidate(null, IDS));
         }
+        requireOne(hint, indexes);
         for (PlannerIndex index : indexes) {
             if (!index.hidden() && names(hint, index)) {
                 Candidate forced = index.shape().wildcard() ? wildcard(index) : candidate(index, index.shape());
@@ -270,6 +271,19 @@ public final class Planner {
         throw QueryException.badValue(
                 "error processing query: planner returned error: hint provided does not correspond to an existing"
                         + " index");
+    }
+
+    /** Indexes of one key may differ in their collations, or in what is in them. */
+    private static void requireOne(BsonValue hint, List<PlannerIndex> indexes) {
+        List<String> named = indexes.stream()
+                .filter(index -> !index.hidden() && names(hint, index))
+                .map(PlannerIndex::name)
+                .toList();
+        if (named.size() > 1) {
+            throw QueryException.badValue(
+                    "error processing query: planner returned error: Hint matched multiple indexes,"
+                            + " must hint by index name. Matched: " + named.get(0) + " and " + named.get(1));
+        }
     }
 
     private static boolean isIds(BsonValue hint) {

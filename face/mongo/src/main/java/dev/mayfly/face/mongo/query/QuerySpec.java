@@ -34,10 +34,6 @@ public record QuerySpec(
         this(filter, sort, hint, skip, limit, collation, null);
     }
 
-    public QuerySpec(MongoFilter filter, BsonDocument sort, @Nullable BsonValue hint, long skip, long limit) {
-        this(filter, sort, hint, skip, limit, Collation.SIMPLE);
-    }
-
     /** The same in another order of texts. */
     public QuerySpec with(Collation other) {
         return new QuerySpec(filter, sort, hint, skip, limit, other, space);
@@ -48,8 +44,9 @@ public record QuerySpec(
         return new QuerySpec(filter, sort, hint, skip, limit, collation, to);
     }
 
-    public static QuerySpec of(MongoFilter filter) {
-        return new QuerySpec(filter, new BsonDocument(), null, 0, 0);
+    /** All that match, in no order. */
+    public static QuerySpec of(MongoFilter filter, Collation collation) {
+        return new QuerySpec(filter, new BsonDocument(), null, 0, 0, collation);
     }
 
     /** Only the first document. */

@@ -82,21 +82,21 @@ final class MongoIndexKindsIT extends OnGround {
     void idsObeyTheCollation() {
         create();
         ground.documents().insertOne(new Document("_id", "a"));
-        MongoWriteException refused = assertThrows(
-                MongoWriteException.class, () -> ground.documents().insertOne(new Document("_id", "A")));
+        MongoWriteException refused =
+                assertThrows(MongoWriteException.class, () -> ground.documents().insertOne(new Document("_id", "A")));
         assertEquals(ErrorCategory.DUPLICATE_KEY, refused.getError().getCategory());
         assertTrue(requireNonNull(refused.getMessage()).contains("index: _id_ collation: "));
         assertTrue(isServed(find("{_id: 'A'}")));
         assertEquals("a", requireNonNull(find("{_id: 'A'}").first()).getString("_id"));
         assertEquals(1, ground.documents().deleteOne(json("{_id: 'A'}")).getDeletedCount());
-        assertEquals(
-                "en", ground.index("_id_").get("collation", Document.class).get("locale"));
+        assertEquals("en", ground.index("_id_").get("collation", Document.class).get("locale"));
     }
 
     @Row(
             number = 12,
-            when = "a collation, where values are compared behind the first `$match`: stages, expressions, accumulators, "
-                    + "windows, updates, array filters, projections",
+            when =
+                    "a collation, where values are compared behind the first `$match`: stages, expressions, accumulators, "
+                            + "windows, updates, array filters, projections",
             then = "obeyed everywhere; `$strcasecmp`, `$indexOfCP`, patterns and `$jsonSchema` go by characters")
     @Test
     void everyComparisonObeys() {
@@ -142,7 +142,8 @@ final class MongoIndexKindsIT extends OnGround {
                                         .numericOrdering(true)
                                         .build()));
         insert("{_id: 'a10'}", "{_id: 'a9'}");
-        assertEquals("a9", requireNonNull(find("{}").sort(json("{_id: 1}")).first()).getString("_id"));
+        assertEquals(
+                "a9", requireNonNull(find("{}").sort(json("{_id: 1}")).first()).getString("_id"));
         assertEquals(true, ground.index("_id_").get("collation", Document.class).get("backwards"));
     }
 

@@ -193,4 +193,52 @@ final class ImportRulesTest {
                 .allowEmptyShould(true)
                 .check(TheHouse.CLASSES);
     }
+
+    /**
+     * How texts compare comes with a request: what compares values of MongoDB's language asks the collation that it was
+     * given. Only what speaks of no texts, or of identity, asks the simple one.
+     */
+    @Test
+    void mongoComparesByTheCollationOfItsRequest() {
+        String language = "dev.mayfly.face.mongo.language";
+        noClasses()
+                .that()
+                .resideInAPackage("dev.mayfly.face.mongo..")
+                .and()
+                .resideOutsideOfPackage(language + ".value")
+                .and(not(named(language, ".Comparison", ".InSet", ".schema.NumberRules")))
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("dev.mayfly.base.document.ValueOrder")
+                .check(TheHouse.CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage(language + "..")
+                .and()
+                .resideOutsideOfPackage(language + ".value")
+                .and(not(named(
+                        language,
+                        ".Intervals",
+                        ".Planner",
+                        ".PlannerIndex",
+                        ".expression.Variables",
+                        ".schema.Unordered",
+                        ".aggregation.DensifyRange",
+                        ".aggregation.GraphLookupStage",
+                        ".aggregation.WindowBounds",
+                        ".update.DocumentIdentity")))
+                .should()
+                .accessField("dev.mayfly.face.mongo.language.value.Collation", "SIMPLE")
+                .check(TheHouse.CLASSES);
+    }
+
+    private static DescribedPredicate<JavaClass> named(String folder, String... names) {
+        return DescribedPredicate.describe(
+                "one of " + Arrays.toString(names),
+                each -> Arrays.stream(names).anyMatch(name -> isWithin(each, folder + name)));
+    }
+
+    private static boolean isWithin(JavaClass each, String name) {
+        return each.getName().equals(name) || each.getName().startsWith(name + "$");
+    }
 }
