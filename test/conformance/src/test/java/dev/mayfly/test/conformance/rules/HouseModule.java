@@ -30,6 +30,7 @@ enum HouseModule {
                     "com.ongres..",
                     "com.google.re2j..",
                     "com.ibm.icu..",
+                    "ch.obermuhlner.math.big..",
                     "com.github.luben..",
                     "org.xerial..",
                     "org.slf4j..")),
