@@ -1,23 +1,22 @@
 package dev.mayfly.face.mongo.language;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.mayfly.base.document.View;
-import dev.mayfly.base.query.FreeSpacing;
-import dev.mayfly.base.query.PatternBounds;
+import dev.mayfly.face.mongo.language.regex.Regex;
+import dev.mayfly.face.mongo.language.regex.RegexFault;
 import org.bson.BsonRegularExpression;
 import org.jspecify.annotations.Nullable;
 
-/** Text in which a pattern is found, or a value that is this very pattern. Time grows with the text alone (RE2). */
+/** Text in which a pattern is found, or a value that is this very pattern. */
 public final class RegexTest implements ValueTest {
     private static final int INVALID_REGEX = 51091;
     private static final int INVALID_FLAG = 51108;
+    private static final String OPTIONS = "imsxu";
     private static final String META = "\\^$.|?*+()[]{}";
 
     private final BsonRegularExpression source;
-    private final Pattern pattern;
+    private final Regex pattern;
 
-    private RegexTest(BsonRegularExpression source, Pattern pattern) {
+    private RegexTest(BsonRegularExpression source, Regex pattern) {
         this.source = source;
         this.pattern = pattern;
     }
@@ -25,39 +24,21 @@ public final class RegexTest implements ValueTest {
     /**
      * Compiles a pattern with the options i, m, s, x and u.
      *
-     * @throws QueryException when RE2 cannot run it, which is so for back references and for looking around
+     * @throws QueryException if it is no pattern, or one that is not supported
      */
     public static RegexTest of(String pattern, String options) {
-        String fault = PatternBounds.faultOf(pattern);
-        if (!fault.isEmpty()) {
-            throw invalid(fault);
-        }
-        String text = options.indexOf('x') >= 0 ? FreeSpacing.removed(pattern) : pattern;
-        try {
-            return new RegexTest(new BsonRegularExpression(pattern, options), Pattern.compile(text, flags(options)));
-        } catch (PatternSyntaxException e) {
-            throw invalid(e.getDescription());
-        }
-    }
-
-    private static QueryException invalid(String fault) {
-        return new QueryException(INVALID_REGEX, "Location51091", "Regular expression is invalid: " + fault);
-    }
-
-    private static int flags(String options) {
-        int flags = 0;
         for (int i = 0; i < options.length(); i++) {
-            flags |= switch (options.charAt(i)) {
-                case 'i' -> Pattern.CASE_INSENSITIVE;
-                case 'm' -> Pattern.MULTILINE;
-                case 's' -> Pattern.DOTALL;
-                case 'x', 'u' -> 0;
-                default ->
-                    throw new QueryException(
-                            INVALID_FLAG, "Location51108", "invalid flag in regex options: " + options.charAt(i));
-            };
+            if (OPTIONS.indexOf(options.charAt(i)) < 0) {
+                throw new QueryException(
+                        INVALID_FLAG, "Location51108", "invalid flag in regex options: " + options.charAt(i));
+            }
         }
-        return flags;
+        try {
+            return new RegexTest(new BsonRegularExpression(pattern, options), Regex.compile(pattern, options));
+        } catch (RegexFault fault) {
+            throw new QueryException(
+                    INVALID_REGEX, "Location51091", "Regular expression is invalid: " + fault.getMessage());
+        }
     }
 
     @Override
@@ -66,7 +47,7 @@ public final class RegexTest implements ValueTest {
             return false;
         }
         return switch (value.type()) {
-            case STRING, SYMBOL -> pattern.matcher(value.stringValue()).find();
+            case STRING, SYMBOL -> pattern.isFoundIn(value.stringValue());
             case REGEX -> value.toBsonValue().equals(source);
             default -> false;
         };

@@ -11,7 +11,6 @@ import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyExtractor;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.TreeView;
-import dev.mayfly.base.query.PatternBounds;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.Collation;
 import java.util.List;
@@ -162,17 +161,21 @@ class FilterCompilerTest {
     @Test
     void aPatternThatCostsTooMuchIsRefused() {
         for (String pattern : List.of(
-                "((x{100}){100}){100}",
-                "(x{1000}){1000}",
-                "(".repeat(20_000) + "x" + ")".repeat(20_000),
+                "(".repeat(16_000) + "x" + ")".repeat(16_000),
                 "(".repeat(251) + "x" + ")".repeat(251),
-                "a".repeat(PatternBounds.LENGTH_MAX + 1),
-                "([)]x{1000}){1000}",
-                "(\\p{L}{1000}){1000}")) {
+                "a".repeat(32_762))) {
             assertEquals(51091, refusalOf(new BsonDocument("a", new BsonRegularExpression(pattern))), pattern);
         }
         for (String pattern : List.of(
-                "x{1000}", "(".repeat(250) + "x" + ")".repeat(250), "(\\d{1,3}\\.){3}", "[]({]", "a{x}", "[^])]{2}")) {
+                "((x{100}){100}){100}",
+                "(\\p{L}{1000}){1000}",
+                "a".repeat(32_761),
+                "x{1000}",
+                "(".repeat(250) + "x" + ")".repeat(250),
+                "(\\d{1,3}\\.){3}",
+                "[]({]",
+                "a{x}",
+                "[^])]{2}")) {
             FilterCompiler.compile(new BsonDocument("a", new BsonRegularExpression(pattern)), Variables.NONE);
         }
         BsonArray many = new BsonArray();

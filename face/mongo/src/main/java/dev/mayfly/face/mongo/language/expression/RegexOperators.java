@@ -2,9 +2,11 @@ package dev.mayfly.face.mongo.language.expression;
 
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
+import dev.mayfly.face.mongo.language.Run;
+import dev.mayfly.face.mongo.language.regex.Regex;
+import dev.mayfly.face.mongo.language.regex.RegexFault;
+import dev.mayfly.face.mongo.language.regex.RegexMatch;
+import dev.mayfly.face.mongo.language.regex.RegexSearch;
 import java.util.Map;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -13,23 +15,25 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Regular expressions over strings, matched in linear time: lookaround and back references are refused. */
+/** Regular expressions over strings. */
 final class RegexOperators {
+    private static final String OPTIONS = "imsxu";
+    private static final long ALL_BYTES_MAX = 64L << 20;
+
+    /** About what a match takes beside its texts. */
+    private static final int MATCH_BYTES = 64;
+
     private static final NamedArguments.Codes CODES = new NamedArguments.Codes(51103, 31024, 31022);
 
     /** What an operator makes of a text and a pattern. */
     private interface Search {
-        BsonValue apply(String text, Pattern pattern);
+        BsonValue apply(String text, Regex pattern);
     }
 
     private RegexOperators() {}
 
     static void register(Map<String, Operator> table) {
-        table.put(
-                "$regexMatch",
-                operator(
-                        Values.of(false),
-                        (text, pattern) -> Values.of(pattern.matcher(text).find())));
+        table.put("$regexMatch", operator(Values.of(false), (text, pattern) -> Values.of(pattern.isFoundIn(text))));
         table.put("$regexFind", operator(Values.NULL, RegexOperators::first));
         table.put("$regexFindAll", operator(new BsonArray(), RegexOperators::all));
     }
@@ -40,17 +44,17 @@ final class RegexOperators {
             Expression input = named.required("input");
             Expression regex = named.required("regex");
             Expression options = named.optional("options");
-            Pattern constant = constant(name, regex, options);
+            Regex constant = constant(name, regex, options);
             return (root, variables) -> {
                 BsonValue text = input.evaluate(root, variables);
-                Pattern pattern = constant == null
+                Regex pattern = constant == null
                         ? pattern(name, regex.evaluate(root, variables), options.evaluate(root, variables))
                         : constant;
+                if (!text.isString() && !Values.isNullish(text)) {
+                    throw location(51104, name + " needs 'input' to be of type string");
+                }
                 if (pattern == null || Values.isNullish(text)) {
                     return forNull;
-                }
-                if (!text.isString()) {
-                    throw location(51104, name + " needs 'input' to be of type string");
                 }
                 return search.apply(text.asString().getValue(), pattern);
             };
@@ -58,27 +62,27 @@ final class RegexOperators {
     }
 
     /** The pattern of a regex that does not depend on the document, compiled once. */
-    private static @Nullable Pattern constant(String name, Expression regex, Expression options) {
+    private static @Nullable Regex constant(String name, Expression regex, Expression options) {
         return regex instanceof Literal(BsonValue value) && options instanceof Literal(BsonValue flags)
                 ? pattern(name, value, flags)
                 : null;
     }
 
     /** Null for a regex of null. */
-    private static @Nullable Pattern pattern(String name, BsonValue regex, BsonValue options) {
+    private static @Nullable Regex pattern(String name, BsonValue regex, BsonValue options) {
         if (!Values.isNullish(options) && !options.isString()) {
             throw location(51106, name + " needs 'options' to be of type string");
         }
+        String flags = checked(name, options.isString() ? options.asString().getValue() : "");
         if (Values.isNullish(regex)) {
             return null;
         }
-        String flags = options.isString() ? options.asString().getValue() : "";
         if (regex.isRegularExpression()) {
             String own = regex.asRegularExpression().getOptions();
-            if (!own.isEmpty() && !flags.isEmpty()) {
+            if (!own.isEmpty() && options.isString()) {
                 throw location(51107, name + ": found regex option(s) specified in both 'regex' and 'option' fields");
             }
-            return compile(name, regex.asRegularExpression().getPattern(), own + flags);
+            return compile(name, regex.asRegularExpression().getPattern(), checked(name, own + flags));
         }
         if (!regex.isString()) {
             throw location(51105, name + " needs 'regex' to be of type string or regex");
@@ -86,57 +90,48 @@ final class RegexOperators {
         return compile(name, regex.asString().getValue(), flags);
     }
 
-    private static Pattern compile(String name, String regex, String options) {
-        int flags = 0;
-        boolean extended = false;
-        for (int i = 0; i < options.length(); i++) {
-            switch (options.charAt(i)) {
-                case 'i' -> flags |= Pattern.CASE_INSENSITIVE;
-                case 'm' -> flags |= Pattern.MULTILINE;
-                case 's' -> flags |= Pattern.DOTALL;
-                case 'u' -> {}
-                case 'x' -> extended = true;
-                default -> throw location(51108, name + " invalid flag in regex options: " + options);
-            }
+    private static Regex compile(String name, String regex, String options) {
+        if (regex.indexOf('\0') >= 0) {
+            throw location(51109, name + ": regular expression cannot contain an embedded null byte");
         }
         try {
-            return Pattern.compile(extended ? withoutSpace(regex) : regex, flags);
-        } catch (PatternSyntaxException e) {
-            throw location(51111, "Invalid Regex in " + name + ": " + e.getMessage());
+            return Regex.compile(regex, options);
+        } catch (RegexFault fault) {
+            throw location(51111, "Invalid Regex in " + name + ": " + fault.getMessage());
         }
     }
 
-    /** What the option x leaves: no white space and no comments, except escaped or in a class. */
-    private static String withoutSpace(String regex) {
-        StringBuilder kept = new StringBuilder();
-        boolean inClass = false;
-        for (int i = 0; i < regex.length(); i++) {
-            char c = regex.charAt(i);
-            if (c == '\\' && i + 1 < regex.length()) {
-                kept.append(c).append(regex.charAt(++i));
-            } else if (!inClass && c == '#') {
-                int end = regex.indexOf('\n', i);
-                i = end < 0 ? regex.length() : end;
-            } else if (inClass || !Character.isWhitespace(c)) {
-                inClass = inClass ? c != ']' : c == '[';
-                kept.append(c);
+    private static String checked(String name, String options) {
+        if (options.indexOf('\0') >= 0) {
+            throw location(51110, name + ": regular expression options string cannot contain an embedded null byte");
+        }
+        for (int i = 0; i < options.length(); i++) {
+            if (OPTIONS.indexOf(options.charAt(i)) < 0) {
+                throw location(51108, name + " invalid flag in regex options: " + options);
             }
         }
-        return kept.toString();
+        return options;
     }
 
-    private static BsonValue first(String text, Pattern pattern) {
-        Matcher matcher = pattern.matcher(text);
-        return matcher.find() ? found(text, matcher) : Values.NULL;
+    private static BsonValue first(String text, Regex pattern) {
+        RegexMatch match = pattern.searchIn(text).find(0);
+        return match == null ? Values.NULL : found(text, match);
     }
 
-    private static BsonValue all(String text, Pattern pattern) {
-        Matcher matcher = pattern.matcher(text);
+    private static BsonValue all(String text, Regex pattern) {
         BsonArray all = new BsonArray();
-        int from = 0;
-        while (from <= text.length() && matcher.find(from)) {
-            all.add(found(text, matcher));
-            from = matcher.end() > matcher.start() ? matcher.end() : nextCodePoint(text, matcher.end());
+        RegexSearch search = pattern.searchIn(text);
+        long bytes = 0;
+        RegexMatch match = search.find(0);
+        while (match != null) {
+            Run.current().check();
+            bytes += MATCH_BYTES + (long) (match.groupCount() + 1) * (match.end() - match.start());
+            if (bytes > ALL_BYTES_MAX) {
+                throw location(51151, "$regexFindAll: the size of buffer to store output exceeded the 64MB limit");
+            }
+            all.add(found(text, match));
+            int from = match.end() > match.start() ? match.end() : nextCodePoint(text, match.end());
+            match = from > text.length() ? null : search.find(from);
         }
         return all;
     }
@@ -145,14 +140,14 @@ final class RegexOperators {
         return at >= text.length() ? at + 1 : at + Character.charCount(text.codePointAt(at));
     }
 
-    private static BsonDocument found(String text, Matcher matcher) {
+    private static BsonDocument found(String text, RegexMatch match) {
         BsonArray captures = new BsonArray();
-        for (int group = 1; group <= matcher.groupCount(); group++) {
-            String capture = matcher.group(group);
+        for (int group = 1; group <= match.groupCount(); group++) {
+            String capture = match.group(group);
             captures.add(capture == null ? Values.NULL : new BsonString(capture));
         }
-        return new BsonDocument("match", new BsonString(matcher.group()))
-                .append("idx", new BsonInt32(text.codePointCount(0, matcher.start())))
+        return new BsonDocument("match", new BsonString(text.substring(match.start(), match.end())))
+                .append("idx", new BsonInt32(text.codePointCount(0, match.start())))
                 .append("captures", captures);
     }
 }
