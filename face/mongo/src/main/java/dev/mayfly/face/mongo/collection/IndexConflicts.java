@@ -11,6 +11,8 @@ import org.bson.BsonDocument;
 
 /** Compares an index that is asked for with those that are there. */
 public final class IndexConflicts {
+    private static final String PARTIAL_FILTER = "partialFilterExpression";
+
     private IndexConflicts() {}
 
     /**
@@ -64,15 +66,15 @@ public final class IndexConflicts {
     private static boolean isSameIndex(BsonDocument listed, IndexSpec spec) {
         return IndexKeys.same(listed.getDocument("key"), spec.key())
                 && Objects.equals(listed.get("collation"), spec.listed().get("collation"))
-                && Objects.equals(
-                        listed.get("partialFilterExpression"), spec.listed().get("partialFilterExpression"));
+                && PartialFilters.same(listed.get(PARTIAL_FILTER), spec.listed().get(PARTIAL_FILTER));
     }
 
     private static void requireOtherThanId(IndexSpec spec) {
         if (spec.name().equals(IndexListing.ID_INDEX)) {
             throw new CommandError(
                     MongoCode.BAD_VALUE,
-                    "The index name '_id_' is reserved for the _id index, which must have key pattern {_id: 1}, found key: "
+                    "The index name '_id_' is reserved for the _id index, which must have key pattern {_id: 1}, found"
+                            + " key: "
                             + ShellText.of(spec.key()));
         }
     }
@@ -103,8 +105,11 @@ public final class IndexConflicts {
     private static BsonDocument options(BsonDocument listed) {
         BsonDocument options = new BsonDocument();
         listed.forEach((field, value) -> {
-            boolean compared =
-                    !field.equals("name") && !field.equals("key") && !field.equals("v") && !field.equals("hidden");
+            boolean compared = !field.equals("name")
+                    && !field.equals("key")
+                    && !field.equals("v")
+                    && !field.equals("hidden")
+                    && !field.equals(PARTIAL_FILTER);
             boolean isSet = !value.isBoolean() || value.asBoolean().getValue();
             if (compared && isSet) {
                 options.put(field, value);

@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.ShellText;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.Map;
 import java.util.Set;
@@ -42,12 +43,23 @@ public final class IndexKeys {
         return pattern;
     }
 
+    /** Whether a name of the path begins with a dollar and is not, behind the first, that of a DBRef's field. */
+    private static boolean hasOwnDollars(String field) {
+        String[] names = field.split("\\.", -1);
+        for (int i = 0; i < names.length; i++) {
+            if (names[i].startsWith("$") && (i == 0 || !FieldPaths.isReference(names[i]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static void requirePart(BsonDocument spec, BsonDocument pattern, String field, BsonValue value) {
         if (field.isEmpty() || field.startsWith(".") || field.endsWith(".") || field.contains("..")) {
             throw failed(spec, MongoCode.CANNOT_CREATE_INDEX, "Index keys cannot contain an empty field");
         }
         boolean wildcard = field.equals("$**") || field.endsWith(".$**");
-        if (!wildcard && (field.startsWith("$") || field.contains(".$"))) {
+        if (!wildcard && hasOwnDollars(field)) {
             throw failed(
                     spec,
                     MongoCode.CANNOT_CREATE_INDEX,

@@ -3,10 +3,14 @@ package dev.mayfly.face.mongo.collection;
 import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.MongoCode;
 import dev.mayfly.face.mongo.language.ShellText;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
 
 /** What a partial index may ask of its documents: comparisons, existence and types, joined by "and" and "or". */
 final class PartialFilters {
@@ -30,9 +34,7 @@ final class PartialFilters {
     }
 
     private static boolean isTest(BsonValue value) {
-        if (!value.isDocument()
-                || value.asDocument().isEmpty()
-                || !value.asDocument().getFirstKey().startsWith("$")) {
+        if (!isOperators(value)) {
             return true;
         }
         for (Map.Entry<String, BsonValue> test : value.asDocument().entrySet()) {
@@ -42,6 +44,38 @@ final class PartialFilters {
             }
         }
         return true;
+    }
+
+    /** Whether two filters say the same, in whatever order they say it. */
+    static boolean same(@Nullable BsonValue left, @Nullable BsonValue right) {
+        return left instanceof BsonDocument one && right instanceof BsonDocument other
+                ? clauses(one).equals(clauses(other))
+                : Objects.equals(left, right);
+    }
+
+    /** What must hold, each by itself; of an $or, what its branches are. */
+    private static Set<Object> clauses(BsonDocument filter) {
+        Set<Object> clauses = new HashSet<>();
+        filter.forEach((name, value) -> {
+            if (name.equals("$and") && value.isArray()) {
+                value.asArray().forEach(each -> clauses.addAll(clauses(each.asDocument())));
+            } else if (name.equals("$or") && value.isArray()) {
+                Set<Object> branches = new HashSet<>();
+                value.asArray().forEach(each -> branches.add(clauses(each.asDocument())));
+                clauses.add(branches);
+            } else if (isOperators(value)) {
+                value.asDocument().forEach((operator, operand) -> clauses.add(List.of(name, operator, operand)));
+            } else {
+                clauses.add(List.of(name, "$eq", value));
+            }
+        });
+        return clauses;
+    }
+
+    private static boolean isOperators(BsonValue value) {
+        return value.isDocument()
+                && !value.asDocument().isEmpty()
+                && value.asDocument().getFirstKey().startsWith("$");
     }
 
     private static boolean isTrue(BsonValue value) {

@@ -7,6 +7,7 @@ import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.schema.JsonSchema;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,12 @@ public final class FilterCompiler {
         return compile(filter, ExpressionCompiler.bound(variables), variables.collation());
     }
 
+    /** Compiles a filter of elements of arrays, which may ask for the fields of a DBRef. */
+    public static MongoFilter ofElements(BsonDocument filter, Variables variables) {
+        return new FilterCompiler(ExpressionCompiler.bound(variables), variables.collation())
+                .document(filter, 0, false);
+    }
+
     /** @param expressions compiles the argument of $expr */
     static MongoFilter compile(BsonDocument filter, Function<BsonValue, Expression> expressions, Collation collation) {
         return new FilterCompiler(expressions, collation).document(filter, 0, true);
@@ -65,7 +72,11 @@ public final class FilterCompiler {
         List<MongoFilter> all = new ArrayList<>();
         for (Map.Entry<String, BsonValue> entry : filter.entrySet()) {
             if (entry.getKey().startsWith("$")) {
-                if (!entry.getKey().equals("$comment")) {
+                if (!whole && FieldPaths.isReference(entry.getKey())) {
+                    all.add(new MongoFilter.AtPath(
+                            FieldPath.of(entry.getKey()),
+                            new PredicateCompiler(this, entry.getKey()).implicit(entry.getValue())));
+                } else if (!entry.getKey().equals("$comment")) {
                     all.add(operator(entry.getKey(), entry.getValue(), depth, whole));
                 }
             } else {

@@ -300,6 +300,7 @@ public final class Planner {
         }
         return hint.isDocument()
                 && !index.shape().wildcard()
+                && hint.asDocument().keySet().stream().noneMatch(path -> path.endsWith("$**"))
                 && hint.asDocument().values().stream().allMatch(BsonValue::isNumber)
                 && SortCompiler.compile(hint.asDocument()).equals(index.shape().parts());
     }

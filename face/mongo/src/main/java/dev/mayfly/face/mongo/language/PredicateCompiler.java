@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language;
 import dev.mayfly.base.document.TreeView;
 import dev.mayfly.base.document.View;
 import dev.mayfly.face.mongo.language.Comparison.Relation;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -257,16 +258,17 @@ final class PredicateCompiler {
             throw QueryException.badValue("$elemMatch needs an Object");
         }
         BsonDocument document = spec.asDocument();
-        if (isOperators(document) && !isLogical(document.getFirstKey())) {
+        if (isOperators(document) && !isClause(document.getFirstKey())) {
             return new ValueTest.AnyElement(operators(document, depth + 1));
         }
         return new ValueTest.AnyObject(filters.document(document, depth + 1, false));
     }
 
-    private static boolean isLogical(String name) {
+    /** Whether it stands in a filter beside fields: a clause, or a field of a DBRef. */
+    private static boolean isClause(String name) {
         return switch (name) {
             case "$and", "$or", "$nor", "$where", "$expr", "$jsonSchema" -> true;
-            default -> false;
+            default -> FieldPaths.isReference(name);
         };
     }
 }

@@ -5,6 +5,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,22 +35,6 @@ public final class SortCompiler {
         return parts;
     }
 
-    private static void checkPath(String path) {
-        if (path.isEmpty()) {
-            throw location(40352, "FieldPath cannot be constructed with empty string");
-        }
-        if (path.endsWith(".")) {
-            throw location(40353, "FieldPath must not end with a '.'.");
-        }
-        if (path.startsWith(".") || path.contains("..")) {
-            throw location(15998, "FieldPath field names may not be empty strings.");
-        }
-        if (path.startsWith("$") || path.contains(".$")) {
-            throw location(
-                    16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
-        }
-    }
-
     private static KeyPart part(String name, BsonValue direction) {
         if (DeadlineField.isAskedBy(direction)) {
             return KeyPart.ascending(DeadlineField.NAME);
@@ -68,7 +53,7 @@ public final class SortCompiler {
             throw new QueryException(
                     15975, "Location15975", "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
         }
-        checkPath(name);
+        FieldPaths.names(name);
         return new KeyPart(FieldPath.of(name), value < 0);
     }
 }

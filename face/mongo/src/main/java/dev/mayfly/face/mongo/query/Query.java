@@ -45,12 +45,23 @@ public final class Query {
                 spec.filter(), spec.sort(), hint(record, spec.hint()), () -> indexes(record), spec.collation());
     }
 
-    /** The index on the ids may have another name where documents are said to be clustered. */
+    /** By name: the shape of a wildcard index is not its key, and the index on the ids may have another name. */
     private static @Nullable BsonValue hint(CollectionRecord record, @Nullable BsonValue hint) {
+        if (hint != null && hint.isDocument() && isWildcard(hint.asDocument())) {
+            return IndexListing.made(record).stream()
+                    .filter(index -> IndexListing.key(index).equals(hint))
+                    .<BsonValue>map(index -> new BsonString(index.name()))
+                    .findFirst()
+                    .orElse(hint);
+        }
         boolean isClustered = hint != null
                 && hint.isString()
                 && ClusteredIndex.isName(record, hint.asString().getValue());
         return isClustered ? new BsonString(IndexListing.ID_INDEX) : hint;
+    }
+
+    private static boolean isWildcard(BsonDocument key) {
+        return key.size() == 1 && key.getFirstKey().endsWith("$**");
     }
 
     private static List<PlannerIndex> indexes(CollectionRecord record) {

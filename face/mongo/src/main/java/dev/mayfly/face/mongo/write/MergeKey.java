@@ -6,6 +6,7 @@ import dev.mayfly.face.mongo.CommandError;
 import dev.mayfly.face.mongo.collection.CollectionSettings;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.Trees;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,13 +32,16 @@ record MergeKey(Set<String> paths, boolean isAsked) {
         if (on.isString()) {
             return new MergeKey(Set.of(on.asString().getValue()), true);
         }
-        if (!on.isArray() || !on.asArray().stream().allMatch(BsonValue::isString)) {
+        if (!on.isArray()) {
             throw new CommandError(
                     51186,
                     "$merge 'on' field  must be either a string or an array of strings, but found " + TypeNames.of(on));
         }
         if (on.asArray().isEmpty()) {
             throw new CommandError(51187, "If explicitly specifying $merge 'on', must include at least one field");
+        }
+        if (!on.asArray().stream().allMatch(BsonValue::isString)) {
+            throw new CommandError(51134, "$merge 'on' array elements must be strings");
         }
         Set<String> paths = new LinkedHashSet<>();
         for (BsonValue path : on.asArray()) {
@@ -47,6 +51,11 @@ record MergeKey(Set<String> paths, boolean isAsked) {
             }
         }
         return new MergeKey(paths, true);
+    }
+
+    /** Whether the id of a row is among its fields. */
+    boolean namesId() {
+        return paths.contains(ID);
     }
 
     boolean isId() {
@@ -93,9 +102,11 @@ record MergeKey(Set<String> paths, boolean isAsked) {
         BsonValue value = row;
         for (String name : names) {
             BsonValue next = value.isDocument() ? value.asDocument().get(name) : null;
-            if (next == null || next.isNull() || next.isArray()) {
-                throw new CommandError(
-                        51132, "$merge write error: 'on' field cannot be missing, null, undefined or an array");
+            if (next == null || Trees.isNullish(next)) {
+                throw new CommandError(51132, "$merge write error: 'on' field cannot be missing, null or undefined");
+            }
+            if (next.isArray()) {
+                throw new CommandError(51185, "$merge write error: 'on' field cannot be an array");
             }
             value = next;
         }

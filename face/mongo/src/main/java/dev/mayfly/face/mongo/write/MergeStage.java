@@ -115,7 +115,7 @@ final class MergeStage implements PipelineOutput {
     }
 
     private BsonDocument identified(BsonDocument row) {
-        if (!key.isId() || row.containsKey("_id")) {
+        if (!key.namesId() || row.containsKey("_id")) {
             return row;
         }
         BsonDocument identified = new BsonDocument("_id", new BsonObjectId(NewIds.objectId(place.nowMillis())));

@@ -6,6 +6,7 @@ import static dev.mayfly.face.mongo.language.value.Refusals.location;
 import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.value.BsonSize;
 import dev.mayfly.face.mongo.language.value.Collation;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import dev.mayfly.face.mongo.language.value.ValueKey;
 import java.util.ArrayList;
@@ -50,15 +51,13 @@ final class DensifyStage implements Stage {
             }
         }
         BsonValue field = required(spec, "field", "$densify.field");
-        if (!field.isString()
-                || field.asString().getValue().isEmpty()
-                || field.asString().getValue().startsWith("$")) {
+        if (!field.isString()) {
             throw location(
                     16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
         }
         List<String[]> partitionBy = paths(spec.get("partitionByFields"));
         DensifyRange range = DensifyRange.of(required(spec, "range", "$densify.range"), !partitionBy.isEmpty());
-        return new DensifyStage(field.asString().getValue().split("\\.", -1), partitionBy, range);
+        return new DensifyStage(FieldPaths.names(field.asString().getValue()), partitionBy, range);
     }
 
     private static List<String[]> paths(@Nullable BsonValue fields) {
@@ -222,8 +221,8 @@ final class DensifyStage implements Stage {
                 throw location(
                         5897900,
                         "Generated " + generated + " documents in $densify, which is over the limit of " + GENERATED_MAX
-                                + ". Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more generated"
-                                + " documents");
+                                + ". Increase the 'internalQueryMaxAllowedDensifyDocs' parameter to allow more"
+                                + " generated documents");
             }
             BsonDocument made = Nested.with(progress.partition, field, value);
             budget.take(BsonSize.of(made));

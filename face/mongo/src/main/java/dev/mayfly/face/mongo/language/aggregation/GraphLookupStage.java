@@ -3,6 +3,9 @@ package dev.mayfly.face.mongo.language.aggregation;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.base.document.TreeView;
+import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.MongoFilter;
+import dev.mayfly.face.mongo.language.Run;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Values;
@@ -127,8 +130,14 @@ final class GraphLookupStage implements Stage {
         private final Set<ValueKey> asked = new HashSet<>();
         private final MemoryBudget budget = new MemoryBudget("$graphLookup");
 
+        /** What reads variables is judged here, since the reader knows none of them. */
+        private final @Nullable MongoFilter judged;
+
         private Search(PipelineContext context) {
             this.context = context;
+            this.judged = Paths.mentions(restriction, "$expr")
+                    ? FilterCompiler.compile(restriction, context.variables())
+                    : null;
         }
 
         private BsonArray from(BsonDocument row) {
@@ -143,6 +152,10 @@ final class GraphLookupStage implements Stage {
             BsonArray following = new BsonArray();
             try (Rows rows = context.reader().read(from, query(frontier))) {
                 for (BsonDocument other = rows.next(); other != null; other = rows.next()) {
+                    Run.current().check();
+                    if (judged != null && !judged.matches(TreeView.of(other))) {
+                        continue;
+                    }
                     BsonValue id = other.get("_id", BsonNull.VALUE);
                     if (found.putIfAbsent(Collation.SIMPLE.key(id), marked(other, depth)) == null) {
                         budget.take(BsonSize.of(other));
@@ -155,7 +168,7 @@ final class GraphLookupStage implements Stage {
 
         private BsonDocument query(BsonArray frontier) {
             BsonDocument connected = ForeignKey.queryFor(connectTo, frontier);
-            return restriction.isEmpty()
+            return restriction.isEmpty() || judged != null
                     ? connected
                     : new BsonDocument("$and", new BsonArray(List.of(connected, restriction)));
         }

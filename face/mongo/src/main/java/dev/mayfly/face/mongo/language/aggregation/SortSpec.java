@@ -10,6 +10,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.base.query.SortOrder;
 import dev.mayfly.face.mongo.language.value.Collation;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.Numbers;
 import dev.mayfly.face.mongo.language.value.Trees;
 import java.util.ArrayList;
@@ -59,13 +60,7 @@ public final class SortSpec {
     }
 
     private static String checked(String path) {
-        if (path.isEmpty()) {
-            throw location(40352, "FieldPath cannot be constructed with empty string");
-        }
-        if (path.startsWith("$")) {
-            throw location(
-                    16410, "FieldPath field names may not start with '$'. Consider using $getField or $setField.");
-        }
+        FieldPaths.names(path);
         return path;
     }
 

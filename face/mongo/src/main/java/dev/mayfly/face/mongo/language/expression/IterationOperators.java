@@ -90,7 +90,10 @@ final class IterationOperators {
     private static Expression reduce(String name, BsonValue argument, Scope scope) {
         NamedArguments named = NamedArguments.of(name, argument, scope, REDUCE, "input", "initialValue", "in");
         Expression input = named.required("input");
-        Expression initial = named.required("initialValue");
+        Expression initial = named.required("initialValue", 40078);
+        if (!named.has("in")) {
+            throw location(40079, name + " requires 'in' to be specified");
+        }
         Expression step = named.required("in", scope.with("this").with("value"));
         return (root, variables) -> {
             BsonValue array = input.evaluate(root, variables);

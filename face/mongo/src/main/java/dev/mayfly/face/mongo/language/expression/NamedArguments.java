@@ -62,6 +62,14 @@ final class NamedArguments {
         return arguments.get(name);
     }
 
+    /** The argument, whose lack has a number of its own. */
+    Expression required(String name, int missing) {
+        if (!has(name)) {
+            throw location(missing, operator + " requires '" + name + "' to be specified");
+        }
+        return required(name);
+    }
+
     Expression required(String name) {
         return ExpressionCompiler.compile(raw(name), scope);
     }

@@ -78,7 +78,7 @@ final class TypeOperators {
                 case "int" -> BsonType.INT32;
                 case "long" -> BsonType.INT64;
                 case "decimal" -> BsonType.DECIMAL128;
-                default -> throw new QueryException(2, "BadValue", "Unknown type name: " + name);
+                default -> other(name);
             };
         }
         Integer number = Values.isNumber(target) ? Values.intOf(target) : null;
@@ -87,6 +87,16 @@ final class TypeOperators {
             throw failedToParse("$convert's 'to' argument must be a string or number, but is " + TypeNames.of(target));
         }
         return type;
+    }
+
+    /** A type that nothing can be converted to, but that there is. */
+    private static BsonType other(String name) {
+        for (BsonType type : BsonType.values()) {
+            if (type != BsonType.END_OF_DOCUMENT && TypeNames.of(type).equals(name)) {
+                return type;
+            }
+        }
+        throw new QueryException(2, "BadValue", "Unknown type name: " + name);
     }
 
     private static BsonValue bsonSize(BsonValue value) {

@@ -10,6 +10,7 @@ import dev.mayfly.face.mongo.language.FilterCompiler;
 import dev.mayfly.face.mongo.language.expression.Expression;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
+import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import org.bson.BsonArray;
@@ -29,13 +30,16 @@ final class ElementMatch {
             throw location(31274, "elemMatch: Invalid argument, object required, but got " + TypeNames.of(condition));
         }
         BsonDocument query = condition.asDocument();
-        boolean onValues =
-                !query.isEmpty() && query.getFirstKey().startsWith("$") && !CLAUSES.contains(query.getFirstKey());
-        Filter filter = FilterCompiler.compile(onValues ? new BsonDocument(ELEMENT, query) : query, variables);
+        boolean onValues = !query.isEmpty() && isOperator(query.getFirstKey());
+        Filter filter = FilterCompiler.ofElements(onValues ? new BsonDocument(ELEMENT, query) : query, variables);
         return (root, _) -> {
             var array = root.field(field);
             return array == null ? Values.MISSING : first(Values.tree(array), filter, onValues);
         };
+    }
+
+    private static boolean isOperator(String name) {
+        return name.startsWith("$") && !CLAUSES.contains(name) && !FieldPaths.isReference(name);
     }
 
     private static BsonValue first(BsonValue array, Filter filter, boolean onValues) {

@@ -129,13 +129,9 @@ final class ProjectionBuilder {
             kind = wanted;
         } else if (kind != wanted) {
             throw kind == Kind.INCLUSION
-                    ? location(31254, prefix() + "Cannot do exclusion on field " + path + " in inclusion projection")
-                    : location(31253, prefix() + "Cannot do inclusion on field " + path + " in exclusion projection");
+                    ? location(31254, "Cannot do exclusion on field " + path + " in inclusion projection")
+                    : location(31253, "Cannot do inclusion on field " + path + " in exclusion projection");
         }
-    }
-
-    private String prefix() {
-        return isFind ? "" : "Invalid $project :: caused by :: ";
     }
 
     private void putPath(String path, ProjectionNode.Leaf leaf) {
@@ -150,7 +146,7 @@ final class ProjectionBuilder {
             return;
         }
         if (kind == Kind.EXCLUSION) {
-            throw location(31252, prefix() + "Cannot use expression other than $meta in exclusion projection");
+            throw location(31252, "Cannot use expression other than $meta in exclusion projection");
         }
         kind = Kind.INCLUSION;
         putPath(path, new ProjectionNode.Leaf.Computed(ExpressionCompiler.compile(value, variables)));

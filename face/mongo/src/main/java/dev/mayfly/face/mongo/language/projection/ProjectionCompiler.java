@@ -3,12 +3,14 @@ package dev.mayfly.face.mongo.language.projection;
 import static dev.mayfly.face.mongo.language.value.Refusals.failedToParse;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
+import dev.mayfly.face.mongo.language.QueryException;
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.FieldPaths;
 import dev.mayfly.face.mongo.language.value.TypeNames;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -33,7 +35,7 @@ public final class ProjectionCompiler {
             throw location(
                     51272, "Invalid $project :: caused by :: projection specification must have at least one field");
         }
-        return ProjectionBuilder.ofStage(variables).build(projection.asDocument());
+        return inStage("$project", () -> ProjectionBuilder.ofStage(variables).build(projection.asDocument()));
     }
 
     /** The argument of {@code $set} and {@code $addFields}. */
@@ -41,9 +43,20 @@ public final class ProjectionCompiler {
         if (!fields.isDocument()) {
             throw location(40272, stage + " specification stage must be an object, got " + TypeNames.of(fields));
         }
-        ProjectionNode root = new ProjectionNode(ProjectionNode.Rest.KEPT);
-        fields.asDocument().forEach((path, value) -> set(root, path, value, variables));
-        return new TreeProjection(root);
+        return inStage(stage, () -> {
+            ProjectionNode root = new ProjectionNode(ProjectionNode.Rest.KEPT);
+            fields.asDocument().forEach((path, value) -> set(root, path, value, variables));
+            return new TreeProjection(root);
+        });
+    }
+
+    /** Builds the projection of a stage, whose refusals name it. */
+    private static Projection inStage(String stage, Supplier<Projection> builder) {
+        try {
+            return builder.get();
+        } catch (QueryException e) {
+            throw new QueryException(e.code(), e.codeName(), "Invalid " + stage + " :: caused by :: " + e.getMessage());
+        }
     }
 
     private static void set(ProjectionNode root, String path, BsonValue value, Set<String> variables) {
@@ -70,12 +83,14 @@ public final class ProjectionCompiler {
                             ? "$unset specification must be a string or an array with at least one field"
                             : "$unset specification must be a string or an array containing only string values");
         }
-        ProjectionNode root = new ProjectionNode(ProjectionNode.Rest.KEPT);
-        for (BsonValue path : all) {
-            String dotted = ((BsonString) path).getValue();
-            root.put(dotted, FieldPaths.names(dotted), 0, ProjectionNode.EXCLUDE);
-        }
-        return new TreeProjection(root);
+        return inStage("$unset", () -> {
+            ProjectionNode root = new ProjectionNode(ProjectionNode.Rest.KEPT);
+            for (BsonValue path : all) {
+                String dotted = ((BsonString) path).getValue();
+                root.put(dotted, FieldPaths.names(dotted), 0, ProjectionNode.EXCLUDE);
+            }
+            return new TreeProjection(root);
+        });
     }
 
     /** Refuses a projection that is no document. */

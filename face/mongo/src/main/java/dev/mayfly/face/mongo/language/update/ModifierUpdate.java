@@ -16,11 +16,13 @@ final class ModifierUpdate implements Update {
     private final FieldsNode root;
     private final @Nullable String positionalPath;
     private final @Nullable String idPath;
+    private final @Nullable String dollarName;
 
     private ModifierUpdate(UpdateTree tree) {
         this.root = tree.root();
         this.positionalPath = tree.positionalPath();
         this.idPath = tree.idPath();
+        this.dollarName = tree.dollarName();
     }
 
     static ModifierUpdate compile(BsonDocument update, List<BsonDocument> arrayFilters, Variables variables) {
@@ -51,6 +53,10 @@ final class ModifierUpdate implements Update {
 
     @Override
     public UpdateResult apply(BsonDocument document, UpdateContext context) {
+        // A new document may have such a field; one that is there gets it only by a pipeline.
+        if (dollarName != null && !context.insert()) {
+            throw UpdateRefusals.dollarPrefixed(dollarName);
+        }
         BsonValue after = root.apply(document, Place.root(document, context));
         if (after == null || Trees.same(after, document)) {
             return new UpdateResult(document, context.insert());

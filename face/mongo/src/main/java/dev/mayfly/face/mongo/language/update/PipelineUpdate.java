@@ -51,11 +51,6 @@ final class PipelineUpdate implements Update {
             throw location(51061, "the pipeline of an update made no document");
         }
         BsonDocument result = DocumentIdentity.replace(document, computed);
-        for (String name : result.keySet()) {
-            if (name.startsWith("$")) {
-                throw UpdateRefusals.dollarPrefixed(name);
-            }
-        }
         Trees.checkDepth(result);
         boolean changed = context.insert() || !Trees.identical(document, result);
         return new UpdateResult(changed ? result : document, changed);

@@ -13,6 +13,7 @@ final class UpdateTree {
     private final ArrayFilters filters;
     private @Nullable String positionalPath;
     private @Nullable String idPath;
+    private @Nullable String dollarName;
 
     UpdateTree(ArrayFilters filters) {
         this.filters = filters;
@@ -32,6 +33,12 @@ final class UpdateTree {
     @Nullable
     String idPath() {
         return idPath;
+    }
+
+    /** The first field of the document itself that begins with a dollar, or null. */
+    @Nullable
+    String dollarName() {
+        return dollarName;
     }
 
     void add(String path, Modifier modifier) {
@@ -111,8 +118,8 @@ final class UpdateTree {
                     "Cannot have array filter identifier (i.e. '$[<id>]') element in the first position in path '"
                             + path + "'");
         }
-        if (first.startsWith("$")) {
-            throw UpdateRefusals.dollarPrefixed(first);
+        if (first.startsWith("$") && dollarName == null) {
+            dollarName = first;
         }
         for (String name : names) {
             if (isIdentifier(name)) {
