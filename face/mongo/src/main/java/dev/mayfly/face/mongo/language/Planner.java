@@ -1,5 +1,7 @@
 package dev.mayfly.face.mongo.language;
 
+import static dev.mayfly.face.mongo.language.value.Refusals.location;
+
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
 import dev.mayfly.base.document.KeyWriter;
@@ -104,6 +106,42 @@ public final class Planner {
             return natural(filter, hint.asDocument(), planner.sort.isEmpty());
         }
         return planner.hinted(hint, indexes.get());
+    }
+
+    /**
+     * As above, but only between keys of the index that the hint names.
+     *
+     * @throws QueryException when there is no hint, or its index has other keys
+     */
+    public static Plan between(
+            KeyBounds bounds,
+            MongoFilter filter,
+            BsonDocument sort,
+            @Nullable BsonValue hint,
+            List<PlannerIndex> indexes,
+            Collation collation) {
+        if (hint == null || (hint.isDocument() && hint.asDocument().isEmpty())) {
+            throw location(51173, "When using min()/max() a hint of which index to use must be provided");
+        }
+        if (hint.isDocument() && hint.asDocument().containsKey(NATURAL)) {
+            throw new QueryException(
+                    291,
+                    "NoQueryExecutionPlans",
+                    "error processing query: planner returned error: min and max are incompatible with $natural");
+        }
+        Planner planner = new Planner(MongoFilter.everything(), SortCompiler.compile(sort), collation);
+        PlannerIndex index = isIds(hint) ? null : planner.named(hint, indexes);
+        IndexShape shape = index == null ? IDS : index.shape();
+        if (index != null && (shape.wildcard() || index.hashed())) {
+            throw KeyBounds.mismatch();
+        }
+        List<IndexRange> range = List.of(bounds.within(shape.parts(), collationOf(index)));
+        SortMatch match = planner.candidate(index, shape).match;
+        boolean backward = match == SortMatch.BACKWARD;
+        boolean sorted = match != SortMatch.NONE;
+        return index == null
+                ? new Plan.KeyRangeScan(range, backward, filter, sorted)
+                : new Plan.IndexScan(index.name(), range, backward, filter, sorted, shape.multikey());
     }
 
     private static Plan natural(MongoFilter filter, BsonDocument spec, boolean sorted) {
@@ -256,16 +294,21 @@ public final class Planner {
         if (isIds(hint)) {
             return plan(candidate(null, IDS));
         }
+        PlannerIndex index = named(hint, indexes);
+        Candidate forced = index.shape().wildcard() ? wildcard(index) : candidate(index, index.shape());
+        if (forced == null) {
+            throw QueryException.badValue(
+                    "error processing query: planner returned error: $hint refers to a wildcard index that cannot"
+                            + " answer the query");
+        }
+        return plan(forced);
+    }
+
+    private PlannerIndex named(BsonValue hint, List<PlannerIndex> indexes) {
         requireOne(hint, indexes);
         for (PlannerIndex index : indexes) {
             if (!index.hidden() && names(hint, index)) {
-                Candidate forced = index.shape().wildcard() ? wildcard(index) : candidate(index, index.shape());
-                if (forced == null) {
-                    throw QueryException.badValue(
-                            "error processing query: planner returned error: $hint refers to a wildcard index that"
-                                    + " cannot answer the query");
-                }
-                return plan(forced);
+                return index;
             }
         }
         throw QueryException.badValue(

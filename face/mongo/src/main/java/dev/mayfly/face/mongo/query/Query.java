@@ -9,6 +9,7 @@ import dev.mayfly.face.mongo.collection.ClusteredIndex;
 import dev.mayfly.face.mongo.collection.IndexListing;
 import dev.mayfly.face.mongo.collection.PartialFilter;
 import dev.mayfly.face.mongo.language.FilterCompiler;
+import dev.mayfly.face.mongo.language.KeyBounds;
 import dev.mayfly.face.mongo.language.MongoFilter;
 import dev.mayfly.face.mongo.language.Plan;
 import dev.mayfly.face.mongo.language.Planner;
@@ -35,6 +36,11 @@ public final class Query {
     }
 
     public static Plan plan(CollectionRecord record, QuerySpec spec) {
+        KeyBounds bounds = spec.bounds();
+        if (bounds != null) {
+            return Planner.between(
+                    bounds, spec.filter(), spec.sort(), hint(record, spec.hint()), indexes(record), spec.collation());
+        }
         Plan byDeadline = DeadlinePlanner.plan(
                 spec,
                 () -> Planner.plan(spec.filter(), new BsonDocument(), null, () -> indexes(record), spec.collation()));

@@ -11,18 +11,32 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 
-/** What is known of a document beside its fields: when it expires. Of scores and the like there are none. */
+/**
+ * What is known of a document beside its fields: when it expires, and what find tells of it. Of scores and the like there
+ * are none.
+ */
 final class MetaOperator {
     private MetaOperator() {}
 
     @SuppressWarnings("UnusedVariable") // The shape of every operator.
     static Expression compile(String name, BsonValue argument, Scope scope) {
+        if (argument instanceof BsonString told && MetaVariables.isArgument(told.getValue())) {
+            return ofFind(told.getValue(), scope);
+        }
         if (!(argument instanceof BsonString word) || !DeadlineField.isArgument(word.getValue())) {
             throw location(17308, "Unsupported argument to $meta: " + BsonText.of(argument));
         }
         return word.getValue().equals(DeadlineField.EXPIRES_AT)
                 ? (root, _) -> expiresAt(root)
                 : (root, variables) -> timeLeft(expiresAt(root), variables);
+    }
+
+    private static Expression ofFind(String argument, Scope scope) {
+        String variable = MetaVariables.variable(argument);
+        if (!scope.variables().contains(variable)) {
+            throw location(40218, "query requires " + argument + " metadata, but it is not available");
+        }
+        return (_, variables) -> Values.orMissing(variables.get(variable));
     }
 
     /** Missing in a document that never expires, and in one that a stage has made of others. */

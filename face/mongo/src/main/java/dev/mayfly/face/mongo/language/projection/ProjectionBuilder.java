@@ -3,6 +3,7 @@ package dev.mayfly.face.mongo.language.projection;
 import static dev.mayfly.face.mongo.language.value.Refusals.location;
 
 import dev.mayfly.face.mongo.language.expression.ExpressionCompiler;
+import dev.mayfly.face.mongo.language.expression.MetaVariables;
 import dev.mayfly.face.mongo.language.expression.Values;
 import dev.mayfly.face.mongo.language.expression.Variables;
 import dev.mayfly.face.mongo.language.value.DeadlineField;
@@ -141,7 +142,7 @@ final class ProjectionBuilder {
     }
 
     private void addComputed(String path, BsonValue value) {
-        if (DeadlineField.isAskedBy(value)) {
+        if (DeadlineField.isAskedBy(value) || MetaVariables.isAskedBy(value)) {
             putPath(path, new ProjectionNode.Leaf.Computed(ExpressionCompiler.compile(value, variables)));
             return;
         }
