@@ -69,9 +69,16 @@ class ChangeStreamTest {
     }
 
     private BsonDocument more() throws IOException {
-        BsonDocument reply = run(new BsonDocument("getMore", new BsonInt64(cursor))
+        return more(new BsonDocument());
+    }
+
+    /** @param options of the request, besides a short time to wait */
+    private BsonDocument more(BsonDocument options) throws IOException {
+        BsonDocument request = new BsonDocument("getMore", new BsonInt64(cursor))
                 .append("collection", new BsonString("c"))
-                .append("maxTimeMS", new BsonInt32(1)));
+                .append("maxTimeMS", new BsonInt32(1));
+        request.putAll(options);
+        BsonDocument reply = run(request);
         if (reply.containsKey("cursor")) {
             cursor = reply.getDocument("cursor").getInt64("id").getValue();
         }
@@ -119,8 +126,81 @@ class ChangeStreamTest {
         List<BsonValue> events = batch.getDocument("cursor").getArray("nextBatch");
         String last =
                 events.get(1).asDocument().getDocument("_id").getString("_data").getValue();
-        assertTrue(token(batch).compareTo(last) >= 0);
+        assertEquals(last, token(batch));
         assertEquals(List.of(), told());
+    }
+
+    @Test
+    void streamEndsInTheBatchBehindAnInvalidateThatFillsItsOwn() throws IOException {
+        run("{insert: 'c', documents: [{_id: 1}]}");
+        watch("{}");
+        run("{drop: 'c'}");
+        BsonDocument one = new BsonDocument("batchSize", new BsonInt32(1));
+        assertEquals(List.of("drop"), types(more(one)));
+        assertEquals(List.of("invalidate"), types(more(one)));
+        assertTrue(cursor != 0);
+        assertEquals(List.of(), types(more(one)));
+        assertEquals(0, cursor);
+    }
+
+    @Test
+    void invalidateInALargerBatchComesWithTheEnd() throws IOException {
+        run("{insert: 'c', documents: [{_id: 1}]}");
+        watch("{}");
+        run("{drop: 'c'}");
+        assertEquals(List.of("drop", "invalidate"), told());
+        assertEquals(0, cursor);
+    }
+
+    private static List<String> types(BsonDocument batch) {
+        return batch.getDocument("cursor").getArray("nextBatch").stream()
+                .map(event -> event.asDocument().getString("operationType").getValue())
+                .toList();
+    }
+
+    @Test
+    void streamOverTheServerHidesItsOwnDatabases() throws IOException {
+        BsonDocument opened = client.run(BsonDocument.parse(
+                "{aggregate: 1, pipeline: [{$changeStream: {allChangesForCluster: true}}], cursor: {},"
+                        + " $db: 'admin'}"));
+        long id = opened.getDocument("cursor").getInt64("id").getValue();
+        client.run(BsonDocument.parse("{insert: 'c', documents: [{_id: 1}], $db: 'admin'}"));
+        client.run(BsonDocument.parse("{insert: 'c', documents: [{_id: 1}], $db: 'config'}"));
+        run("{insert: 'c', documents: [{_id: 1}]}");
+        BsonDocument batch = client.run(new BsonDocument("getMore", new BsonInt64(id))
+                .append("collection", new BsonString("$cmd.aggregate"))
+                .append("$db", new BsonString("admin")));
+        List<BsonValue> events = batch.getDocument("cursor").getArray("nextBatch");
+        assertEquals(1, events.size(), batch::toJson);
+        assertEquals(
+                "db",
+                events.getFirst().asDocument().getDocument("ns").getString("db").getValue());
+        client.run(BsonDocument.parse(
+                "{killCursors: '$cmd.aggregate', cursors: [{$numberLong: '" + id + "'}], $db: 'admin'}"));
+    }
+
+    @Test
+    void streamThatCannotGoOnSaysSo() throws IOException {
+        watch("{}", "{$project: {_id: 0}}");
+        run("{insert: 'c', documents: [{_id: 1}]}");
+        BsonDocument refused = more();
+        assertEquals(280, refused.getInt32("code").getValue());
+        assertEquals(
+                "NonResumableChangeStreamError",
+                refused.getArray("errorLabels").getFirst().asString().getValue());
+        cursor = 0;
+    }
+
+    @Test
+    void cursorThatDoesNotWaitRefusesEvenATimeOfZero() throws IOException {
+        run("{insert: 'c', documents: [{_id: 1}, {_id: 2}]}");
+        BsonDocument found = run("{find: 'c', batchSize: 1}");
+        cursor = found.getDocument("cursor").getInt64("id").getValue();
+        assertEquals(
+                2,
+                more(new BsonDocument("maxTimeMS", new BsonInt32(0)))
+                        .getInt32("code")
+                        .getValue());
     }
 
     private static String token(BsonDocument reply) {
