@@ -202,10 +202,6 @@ final class ChangeReader {
                     "MERGE with ON KEY clause cannot have document key specification in INSERT action.");
         }
         Statement.Tuple tuple = context.tuple() == null ? header(context.selectHeader()) : tuple(context.tuple());
-        Expression value = tuple.value();
-        if (value == null) {
-            throw new QueryException(QueryException.PARSE, "syntax error - INSERT of MERGE needs a VALUE");
-        }
-        return new Statement.MergeInsert(tuple.key(), value, tuple.options(), where);
+        return new Statement.MergeInsert(tuple.key(), tuple.value(), tuple.options(), where);
     }
 }

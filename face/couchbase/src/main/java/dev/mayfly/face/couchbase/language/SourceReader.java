@@ -39,7 +39,8 @@ final class SourceReader {
                 Expression array = expressions.read(unnest.expression());
                 String alias = alias(unnest.identifier(), ExpressionNames.of(array), "UNNEST");
                 Source.Link link = new Source.Unnest(side(unnest.joinKind()));
-                yield new Source(link, new Source.Computed(array), alias, Source.Hints.NONE);
+                yield new Source(
+                        link, new Source.Computed(array), alias, unnest.identifier() != null, Source.Hints.NONE);
             }
             default -> throw new IllegalStateException("a join of a kind unknown");
         };
@@ -68,7 +69,8 @@ final class SourceReader {
             case N1qlParser.KeyspaceTermContext keyspace -> {
                 KeyspaceName name = name(keyspace.keyspacePath());
                 String alias = alias(keyspace.identifier(), name.alias(), "FROM");
-                yield new Source(link, new Source.Keyspace(name), alias, hints(keyspace.use()));
+                yield new Source(
+                        link, new Source.Keyspace(name), alias, keyspace.identifier() != null, hints(keyspace.use()));
             }
             case N1qlParser.ExpressionTermContext term -> {
                 Expression value = expressions.read(term.expression());
@@ -76,7 +78,7 @@ final class SourceReader {
                 Source.Origin origin =
                         path.isEmpty() ? new Source.Computed(value) : new Source.Keyspace(new KeyspaceName(null, path));
                 String alias = alias(term.identifier(), ExpressionNames.of(value), "FROM");
-                yield new Source(link, origin, alias, hints(term.use()));
+                yield new Source(link, origin, alias, term.identifier() != null, hints(term.use()));
             }
             default -> throw new IllegalStateException("a source of a kind unknown");
         };

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  * What FROM adds to each row so far.
  *
  * @param alias the name of what is added; empty when there is none
+ * @param named whether the statement says that name, which is else the last of the path
  * @param hints how it is to be found
  */
-public record Source(Link link, Origin origin, String alias, Hints hints) {
+public record Source(Link link, Origin origin, String alias, boolean named, Hints hints) {
     /** Where it comes from. */
     public sealed interface Origin {}
 

@@ -111,10 +111,10 @@ public sealed interface Statement {
 
     record MergeDelete(@Nullable Expression where) {}
 
-    /** The key is null where it is that of the condition. */
+    /** The key is null where it is that of the condition, the value where it is the row of the source. */
     record MergeInsert(
             @Nullable Expression key,
-            Expression value,
+            @Nullable Expression value,
             @Nullable Expression options,
             @Nullable Expression where) {}
 

@@ -275,24 +275,24 @@ public final class ExpressionCompiler {
     /** What is compiled while the names of loops hold. */
     private <T> T looping(List<Expression.Loop> over, Function<Loops, T> inside) {
         List<Loops.Loop> loops = new ArrayList<>();
+        List<String> pushed = new ArrayList<>();
         List<Scalar> arrays = new ArrayList<>();
         over.forEach(loop -> arrays.add(compile(loop.in())));
-        SequencedMap<String, @Nullable Integer> hidden = new LinkedHashMap<>();
         for (int i = 0; i < over.size(); i++) {
             Expression.Loop loop = over.get(i);
-            int name = loop.name() == null ? -1 : push(loop.name(), hidden);
-            loops.add(new Loops.Loop(name, push(loop.variable(), hidden), loop.within(), arrays.get(i)));
+            int variable = push(loop.variable(), pushed);
+            int name = loop.name() == null ? -1 : push(loop.name(), pushed);
+            loops.add(new Loops.Loop(name, variable, loop.within(), arrays.get(i)));
         }
         T result = inside.apply(new Loops(loops));
-        hidden.forEach(names::pop);
+        pushed.forEach(names::pop);
         return result;
     }
 
-    private int push(String name, Map<String, @Nullable Integer> hidden) {
-        if (!hidden.containsKey(name)) {
-            hidden.put(name, names.slot(name));
-        }
-        return names.push(name);
+    private int push(String name, List<String> pushed) {
+        int slot = names.push(name);
+        pushed.add(name);
+        return slot;
     }
 
     private Scalar quantified(Expression.Quantified quantified) {

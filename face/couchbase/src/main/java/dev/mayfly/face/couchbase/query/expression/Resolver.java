@@ -33,6 +33,11 @@ public final class Resolver extends Rewriter {
         return new Resolver(names::knows, names.onlySource()).rewrite(expression);
     }
 
+    /** As {@link #resolve}, where no name may be a field of the only source. */
+    public static Expression resolveNamed(Expression expression, Names names) {
+        return new Resolver(names::knows, null).rewrite(expression);
+    }
+
     /** As {@link #resolve}, where nothing but one source has a name. */
     public static Expression qualify(Expression expression, String source) {
         return new Resolver(source::equals, source).rewrite(expression);

@@ -2,9 +2,9 @@ package dev.mayfly.face.couchbase.query.expression;
 
 import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.language.value.Value;
+import java.util.Set;
 
 /** A query inside an expression, compiled. */
-@FunctionalInterface
 public interface Subquery {
     /**
      * Its rows as an array.
@@ -13,6 +13,9 @@ public interface Subquery {
      * @param most how many rows are enough; 0 for all
      */
     Value rows(Frame outer, long most);
+
+    /** The names of the statements around it on whose rows it depends. */
+    Set<String> correlation();
 
     /** Compiles queries inside of expressions. */
     @FunctionalInterface

@@ -18,6 +18,7 @@ import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,11 @@ final class ChangeCompiler {
         names.source("");
         InsertStatement.Tuple tuple = tuple(insert.tuple(), names, expressions(names));
         return insert(insert.upsert(), insert.target(), List.of(tuple), source, names, insert.returning());
+    }
+
+    /** The target as a source: queries inside of the statement see no alias in its name, though it were given. */
+    static Source source(Source.Link link, Target target) {
+        return new Source(link, new Source.Keyspace(target.keyspace()), target.alias(), false, target.hints());
     }
 
     private static InsertStatement.Tuple tuple(Tuple tuple, Names names, ExpressionCompiler expressions) {
@@ -124,31 +130,20 @@ final class ChangeCompiler {
         Keyspaces.Path path = path(target.keyspace());
         Names names = new Names(null);
         SourceCompiler sources = new SourceCompiler(queries, names, update == null ? Right.DELETE : Right.UPDATE);
-        Source source =
-                new Source(new Source.Cross(), new Source.Keyspace(target.keyspace()), target.alias(), target.hints());
-        sources.declare(List.of(source));
-        List<Query.Binding> let = new ArrayList<>();
+        sources.declare(List.of(source(new Source.Cross(), target)));
+        ExpressionCompiler expressions = expressions(names);
+        List<Grouped.Placed> let = new ArrayList<>();
         for (Query.Binding binding : writtenLet) {
-            let.add(new Query.Binding(binding.name(), Resolver.resolve(binding.value(), names)));
-            names.declare(binding.name());
+            Scalar value = expressions.compile(Resolver.resolve(binding.value(), names));
+            let.add(new Grouped.Placed(value, names.declare(binding.name())));
         }
         Expression where = writtenWhere == null ? null : Resolver.resolve(writtenWhere, names);
-        ExpressionCompiler expressions = expressions(names);
-        List<Grouped.Placed> placed = new ArrayList<>();
-        for (Query.Binding binding : let) {
-            placed.add(new Grouped.Placed(
-                    expressions.compile(binding.value()),
-                    names.require(binding.name()).slot()));
-        }
+        sources.assign(
+                Expression.conjuncts(where),
+                writtenLet.stream().map(Query.Binding::name).toList());
         // The whole document is needed in any case, and every condition is asked once more when it is written.
         List<Expression> used = List.of(new Expression.Identifier(target.alias()));
-        Linked linked = sources.compile(
-                        Expression.conjuncts(where),
-                        used,
-                        List.of(),
-                        let.stream().map(Query.Binding::name).toList())
-                .sources()
-                .getFirst();
+        Linked linked = sources.compile(used, List.of()).sources().getFirst();
         DocumentChange change =
                 update == null ? null : new PathCompiler(names, expressions).changes(target.alias(), update.changes());
         Returned returned = returned(returning, target, names);
@@ -163,7 +158,7 @@ final class ChangeCompiler {
                 path.text(),
                 linked,
                 names.slots(),
-                placed,
+                let,
                 where == null ? null : expressions.compile(where),
                 change,
                 window,

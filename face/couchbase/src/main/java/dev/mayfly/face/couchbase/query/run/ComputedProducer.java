@@ -25,7 +25,7 @@ final class ComputedProducer implements Producer {
     public boolean each(Frame frame, Step body) {
         Value value = rows.of(frame);
         if (!(value instanceof ArrayValue array)) {
-            return arraysOnly || value.isUnknown() || one(frame, value, body);
+            return arraysOnly || value.isMissing() || one(frame, value, body);
         }
         for (Value element : array) {
             frame.execution().check();

@@ -22,6 +22,11 @@ final class DocumentRow implements Meta {
         this.keyspace = keyspace;
     }
 
+    /** Another for each write of the document. */
+    long version() {
+        return document.version();
+    }
+
     /** Its value; the bytes themselves where they are no JSON. */
     Value value() {
         byte[] body = document.body();

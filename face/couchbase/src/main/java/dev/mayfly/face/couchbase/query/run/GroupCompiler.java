@@ -9,6 +9,7 @@ import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
+import dev.mayfly.face.couchbase.query.expression.Subquery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ final class GroupCompiler {
             keys.put(key.value(), key.alias() == null ? names.anonymous() : names.declare(key.alias()));
         }
         if (written.groupAs() != null) {
-            members.put(written.groupAs(), names.declare(written.groupAs()));
+            members.put(written.groupAs(), names.group(written.groupAs()));
         }
         for (Query.Binding binding : written.letting()) {
             letting.add(new Query.Binding(binding.name(), Resolver.resolve(binding.value(), names)));
@@ -104,7 +105,21 @@ final class GroupCompiler {
     ExpressionCompiler compiler() {
         Map<Expression, Integer> computed = new HashMap<>(keys);
         computed.putAll(aggregates);
-        return new ExpressionCompiler(names, queries, computed);
+        return new ExpressionCompiler(names, isGrouped() ? this::compileOfGroup : queries, computed);
+    }
+
+    /** A query inside of what is computed of a group sees what GROUP AS has kept of the rows, and else nothing of them. */
+    private Subquery compileOfGroup(Query query, Names outer) {
+        Subquery compiled = queries.compile(query, outer);
+        for (String name : compiled.correlation()) {
+            if (lost.contains(name)) {
+                throw new QueryException(
+                        NOT_GROUPED,
+                        "Expression of a correlated subquery must depend only on group keys or aggregates, and not on "
+                                + name + ".");
+            }
+        }
+        return compiled;
     }
 
     /** Null when rows are not grouped. */

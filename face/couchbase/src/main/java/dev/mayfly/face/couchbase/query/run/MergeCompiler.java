@@ -8,7 +8,6 @@ import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.language.tree.Source;
 import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
 import dev.mayfly.face.couchbase.language.tree.Statement.MergeInsert;
-import dev.mayfly.face.couchbase.language.tree.Statement.Target;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
@@ -37,8 +36,12 @@ final class MergeCompiler {
         Keyspaces.Path path = changes.path(merge.target().keyspace());
         SourceCompiler sources = new SourceCompiler(queries, names);
         sources.declare(List.of(merge.source()));
-        Expression key = merge.byKey() ? Resolver.resolve(merge.condition(), names) : null;
-        sources.declare(List.of(target(merge)));
+        // The key and what is inserted see the source alone, and its fields without its name.
+        Scalar key = merge.byKey() ? resolved(merge.condition()) : null;
+        MergeStatement.Inserting insert = merge.insert() == null
+                ? null
+                : insert(merge.insert(), key, merge.source().alias());
+        sources.declare(List.of(ChangeCompiler.source(link(merge), merge.target())));
         List<Grouped.Placed> let = new ArrayList<>();
         List<String> later = new ArrayList<>();
         for (Query.Binding binding : merge.let()) {
@@ -48,7 +51,8 @@ final class MergeCompiler {
         }
         List<Expression> used = new ArrayList<>();
         sources.aliases().forEach(alias -> used.add(new Expression.Identifier(alias)));
-        SourceCompiler.Compiled compiled = sources.compile(new ArrayList<>(), used, List.of(), later);
+        sources.assign(List.of(), later);
+        SourceCompiler.Chain compiled = sources.compile(used, List.of());
         MergeStatement.Updating update = merge.update() == null
                 ? null
                 : new MergeStatement.Updating(
@@ -57,7 +61,7 @@ final class MergeCompiler {
                         guard(merge.update().where()));
         MergeStatement.Guard delete =
                 merge.delete() == null ? null : guard(merge.delete().where());
-        MergeStatement.Inserting insert = merge.insert() == null ? null : insert(merge.insert(), key);
+        names.unqualified(merge.target().alias());
         Returned returned = merge.returning() == null
                 ? Returned.NOTHING
                 : new ProjectionCompiler(names, expressions)
@@ -68,6 +72,7 @@ final class MergeCompiler {
                 documents,
                 changes.keyspace(path),
                 path.text(),
+                key,
                 compiled.sources().get(0),
                 compiled.sources().get(1),
                 names.slots(),
@@ -80,12 +85,10 @@ final class MergeCompiler {
     }
 
     /** The target stands to the source as in an outer join. */
-    private static Source target(Merge merge) {
-        Target target = merge.target();
-        Source.Link link = merge.byKey()
+    private static Source.Link link(Merge merge) {
+        return merge.byKey()
                 ? new Source.OnKeys(Source.Side.LEFT, false, merge.condition())
                 : new Source.On(Source.Side.LEFT, false, merge.condition());
-        return new Source(link, new Source.Keyspace(target.keyspace()), target.alias(), target.hints());
     }
 
     private Scalar resolved(Expression expression) {
@@ -96,12 +99,16 @@ final class MergeCompiler {
         return new MergeStatement.Guard(where == null ? null : resolved(where));
     }
 
-    private MergeStatement.Inserting insert(MergeInsert insert, @Nullable Expression key) {
-        Expression own = insert.key();
-        Scalar keys = own != null ? resolved(own) : expressions.compile(requireNonNull(key));
+    /** Without a value the row of the source is inserted, under its name. */
+    private MergeStatement.Inserting insert(MergeInsert insert, @Nullable Scalar key, String source) {
+        Expression value = insert.value();
+        if (value == null) {
+            value = new Expression.NewObject(
+                    List.of(new Expression.Member(QueryCompiler.text(source), new Expression.Identifier(source))));
+        }
         return new MergeStatement.Inserting(
-                keys,
-                resolved(insert.value()),
+                insert.key() == null ? requireNonNull(key) : resolved(insert.key()),
+                resolved(value),
                 insert.options() == null ? null : resolved(insert.options()),
                 guard(insert.where()));
     }

@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param options an object or MISSING
  */
 record NewDocument(String key, Value value, Value options) {
+    /** The code of a key that is no string. */
+    static final int INSERT_KEY_TYPE = 5070;
+
     private static final int INSERT_KEY = 5050;
     private static final int INSERT_VALUE = 5060;
-    private static final int INSERT_KEY_TYPE = 5070;
     private static final int INSERT_OPTIONS_TYPE = 5071;
     private static final int UPSERT_KEY = 5072;
     private static final int UPSERT_VALUE = 5075;

@@ -53,7 +53,7 @@ final class QueryCompiler implements Subquery.Compiler {
         Names between = new Names(outer);
         RowSource rows = rows(query, between);
         // These names are none: they tell whether anything beyond them was asked for.
-        return new SubqueryPlan(new Within(rows), between.isCorrelated());
+        return new SubqueryPlan(new Within(rows), between.correlation());
     }
 
     /** A query, perhaps inside of another statement. */
@@ -66,7 +66,7 @@ final class QueryCompiler implements Subquery.Compiler {
         for (Query.Binding binding : query.with()) {
             Expression value = Resolver.resolve(binding.value(), names);
             with.add(new Grouped.Placed(
-                    new ExpressionCompiler(names, this, Map.of()).compile(value), names.declare(binding.name())));
+                    new ExpressionCompiler(names, this, Map.of()).compile(value), names.with(binding.name())));
         }
         RowSource rows = ordered(query, names);
         return new WithPlan(names.slots(), with, rows);
@@ -82,8 +82,7 @@ final class QueryCompiler implements Subquery.Compiler {
             return rows;
         }
         Names names = new Names(outer);
-        String row = "";
-        names.source(row);
+        names.source("");
         ExpressionCompiler expressions = new ExpressionCompiler(names, this, Map.of());
         List<Sorted.Key> sorts = new ArrayList<>();
         for (Query.Sort sort : query.orderBy()) {

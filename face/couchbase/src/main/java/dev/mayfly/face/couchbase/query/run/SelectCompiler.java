@@ -6,6 +6,7 @@ import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +26,20 @@ final class SelectCompiler {
 
     /** @param query around the SELECT: its order and its window */
     SelectPlan compile(Query.Select select, Query query) {
+        refuseWindows(select);
         SourceCompiler sources = new SourceCompiler(queries, names);
         sources.declare(select.from());
-        List<Query.Binding> let = let(select.let());
+        ExpressionCompiler rows = new ExpressionCompiler(names, queries, Map.of());
+        List<Query.Binding> let = new ArrayList<>();
+        List<Grouped.Placed> placed = new ArrayList<>();
+        for (Query.Binding binding : select.let()) {
+            Expression value = Resolver.resolve(binding.value(), names);
+            placed.add(new Grouped.Placed(rows.compile(value), names.declare(binding.name())));
+            let.add(new Query.Binding(binding.name(), value));
+        }
         Expression where = select.where() == null ? null : Resolver.resolve(select.where(), names);
-        refuseWindows(select, let, where);
+        Expression rest = Conjuncts.all(sources.assign(Expression.conjuncts(where), namesOf(let)));
+        Scalar condition = rows.compileIf(rest);
         GroupCompiler groups = new GroupCompiler(queries, names, sources.aliases(), let);
         groups.resolve(select.grouping());
         List<Query.Result> results = ProjectionCompiler.results(select.projection(), names);
@@ -42,15 +52,7 @@ final class SelectCompiler {
         WindowCompiler windows = windows(results, orderBy, sources.aliases());
         boolean plain = !groups.isGrouped() && !select.distinct() && windows == null;
         List<Expression> used = used(let, where, results, orderBy, groups);
-        List<Expression> conjuncts = Expression.conjuncts(where);
-        SourceCompiler.Compiled compiled = sources.compile(conjuncts, used, plain ? orderBy : List.of(), namesOf(let));
-        ExpressionCompiler rows = new ExpressionCompiler(names, queries, Map.of());
-        List<Grouped.Placed> placed = new ArrayList<>();
-        for (Query.Binding binding : let) {
-            Names.Place place = names.require(binding.name());
-            placed.add(new Grouped.Placed(rows.compile(binding.value()), place.slot()));
-        }
-        Expression rest = Conjuncts.all(conjuncts);
+        SourceCompiler.Chain compiled = sources.compile(used, plain ? orderBy : List.of());
         Grouped grouped = groups.compile();
         ExpressionCompiler finished = windows == null ? groups.compiler() : windows.compiler();
         List<Sorted.Key> sorts = new ArrayList<>();
@@ -64,7 +66,7 @@ final class SelectCompiler {
                 names.slots(),
                 compiled.sources(),
                 placed,
-                rest == null ? null : rows.compile(rest),
+                condition,
                 grouped,
                 windowPlan,
                 projected,
@@ -77,9 +79,9 @@ final class SelectCompiler {
                 ProjectionCompiler.signature(select.projection(), results));
     }
 
-    private static void refuseWindows(Query.Select select, List<Query.Binding> let, @Nullable Expression where) {
-        let.forEach(binding -> WindowChecks.refuseIn("LET", binding.value()));
-        WindowChecks.refuseIn("WHERE", where);
+    private static void refuseWindows(Query.Select select) {
+        select.let().forEach(binding -> WindowChecks.refuseIn("LET", binding.value()));
+        WindowChecks.refuseIn("WHERE", select.where());
         Query.Grouping grouping = select.grouping();
         if (grouping != null) {
             grouping.keys().forEach(key -> WindowChecks.refuseIn("GROUP BY", key.value()));
@@ -108,15 +110,6 @@ final class SelectCompiler {
         }
         behind.forEach(windows::carry);
         return windows;
-    }
-
-    private List<Query.Binding> let(List<Query.Binding> written) {
-        List<Query.Binding> let = new ArrayList<>();
-        for (Query.Binding binding : written) {
-            let.add(new Query.Binding(binding.name(), Resolver.resolve(binding.value(), names)));
-            names.declare(binding.name());
-        }
-        return let;
     }
 
     private static List<String> namesOf(List<Query.Binding> let) {

@@ -29,7 +29,10 @@ final class SourceCompiler {
     private final QueryCompiler queries;
     private final Names names;
     private final Right right;
+    private final ExpressionCompiler expressions;
     private final List<Declared> declared = new ArrayList<>();
+    private final List<List<Expression>> assigned = new ArrayList<>();
+    private final List<String> later = new ArrayList<>();
 
     SourceCompiler(QueryCompiler queries, Names names) {
         this(queries, names, Right.SELECT);
@@ -40,10 +43,12 @@ final class SourceCompiler {
         this.queries = queries;
         this.names = names;
         this.right = right;
+        this.expressions = new ExpressionCompiler(names, queries, Map.of());
     }
 
     /**
-     * A source whose names are written out.
+     * A source whose names are written out. All that may hold a query is compiled as soon as it is read, while nothing
+     * is known of the names behind it.
      *
      * @param computed what makes it, or null for documents of a keyspace
      * @param keys by which its documents are named, or null
@@ -52,9 +57,9 @@ final class SourceCompiler {
     private record Declared(
             Source source,
             int slot,
-            @Nullable Expression computed,
-            @Nullable Expression keys,
-            @Nullable Expression condition) {
+            @Nullable Compiled computed,
+            @Nullable Compiled keys,
+            @Nullable Compiled condition) {
         private boolean isOuter() {
             return side() == Source.Side.LEFT;
         }
@@ -79,12 +84,15 @@ final class SourceCompiler {
         }
     }
 
+    /** An expression with what computes it. */
+    private record Compiled(Expression written, Scalar scalar) {}
+
     /**
      * What became of them.
      *
      * @param ordered whether rows come in the order that was wanted
      */
-    record Compiled(List<Linked> sources, boolean ordered) {}
+    record Chain(List<Linked> sources, boolean ordered) {}
 
     List<String> aliases() {
         return declared.stream().map(each -> each.source.alias()).toList();
@@ -109,25 +117,32 @@ final class SourceCompiler {
         Source first = from.get(0);
         Source second = from.get(1);
         Source.On link = (Source.On) second.link();
-        turned.set(0, new Source(new Source.Cross(), second.origin(), second.alias(), second.hints()));
+        turned.set(0, new Source(new Source.Cross(), second.origin(), second.alias(), second.named(), second.hints()));
         turned.set(
                 1,
                 new Source(
                         new Source.On(Source.Side.LEFT, link.nest(), link.condition()),
                         first.origin(),
                         first.alias(),
+                        first.named(),
                         first.hints()));
         return turned;
     }
 
     private Declared declare(Source source) {
-        Expression computed = computed(source.origin());
+        Expression value = FromTerms.value(source, names);
+        Compiled computed = value == null
+                ? null
+                : compiled(
+                        source.link() instanceof Source.Unnest
+                                ? Resolver.resolve(value, names)
+                                : Resolver.resolveNamed(value, names));
         Expression keys = source.hints().keys();
         if (source.link() instanceof Source.OnKeys(Source.Side _, boolean _, Expression onKeys)) {
             keys = onKeys;
         }
-        Expression resolvedKeys = keys == null ? null : Resolver.resolve(keys, names);
-        int slot = names.source(source.alias());
+        Compiled compiledKeys = keys == null ? null : compiled(Resolver.resolveNamed(keys, names));
+        int slot = FromTerms.declare(source, value, names);
         Expression condition = switch (source.link()) {
             case Source.On(Source.Side side, boolean _, Expression on) -> {
                 if (side == Source.Side.RIGHT) {
@@ -140,7 +155,11 @@ final class SourceCompiler {
                 new Expression.Binary(Operator.EQUAL, Resolver.resolve(key, names), idOf(of));
             case Source.Cross _, Source.OnKeys _, Source.Unnest _ -> null;
         };
-        return new Declared(source, slot, computed, resolvedKeys, condition);
+        return new Declared(source, slot, computed, compiledKeys, condition == null ? null : compiled(condition));
+    }
+
+    private Compiled compiled(Expression expression) {
+        return new Compiled(expression, expressions.compile(expression));
     }
 
     private static Expression idOf(String alias) {
@@ -148,32 +167,31 @@ final class SourceCompiler {
                 Expression.Call.of("META", new Expression.Identifier(alias)), QueryCompiler.text("id"));
     }
 
-    /** A path whose first name is called something already is no keyspace. */
-    private @Nullable Expression computed(Source.Origin origin) {
-        return switch (origin) {
-            case Source.Computed(Expression value) -> Resolver.resolve(value, names);
-            case Source.Keyspace(KeyspaceName name) -> {
-                if (name.namespace() != null || !names.knows(name.parts().getFirst())) {
-                    yield null;
-                }
-                Expression path = new Expression.Identifier(name.parts().getFirst());
-                for (String part : name.parts().subList(1, name.parts().size())) {
-                    path = new Expression.Field(path, QueryCompiler.text(part));
-                }
-                yield path;
-            }
-        };
+    /**
+     * Takes of the conjuncts of WHERE those that are asked as soon as a source is there.
+     *
+     * @param let names that have a value only behind FROM
+     * @return the rest
+     */
+    List<Expression> assign(List<Expression> conjuncts, List<String> let) {
+        later.addAll(let);
+        Set<String> unbound = new HashSet<>(aliases());
+        unbound.addAll(let);
+        List<Expression> rest = new ArrayList<>(conjuncts);
+        for (Declared each : declared) {
+            unbound.remove(each.source.alias());
+            assigned.add(takeOut(rest, unbound));
+        }
+        return rest;
     }
 
     /**
-     * Compiles the sources.
+     * Compiles the sources; to be called behind {@link #assign}.
      *
-     * @param conjuncts of WHERE; those that are asked here are taken out
      * @param used all that is asked of rows behind FROM
      * @param orderBy in which rows would be welcome
-     * @param let names that have a value only behind FROM
      */
-    Compiled compile(List<Expression> conjuncts, List<Expression> used, List<Query.Sort> orderBy, List<String> let) {
+    Chain compile(List<Expression> used, List<Query.Sort> orderBy) {
         List<Expression> all = new ArrayList<>(used);
         for (Declared each : declared) {
             addIf(each.computed, all);
@@ -181,16 +199,15 @@ final class SourceCompiler {
             addIf(each.condition, all);
         }
         Set<String> unbound = new HashSet<>(aliases());
-        unbound.addAll(let);
-        ExpressionCompiler expressions = new ExpressionCompiler(names, queries, Map.of());
+        unbound.addAll(later);
         List<Linked> linked = new ArrayList<>();
         boolean ordered = false;
-        for (Declared each : declared) {
-            Set<String> later = Set.copyOf(unbound);
-            unbound.remove(each.source.alias());
-            List<Expression> here = takeOut(conjuncts, unbound);
+        for (int i = 0; i < declared.size(); i++) {
+            Declared each = declared.get(i);
+            List<Expression> here = assigned.get(i);
             List<Query.Sort> order = declared.size() == 1 ? orderBy : List.of();
-            Producer producer = producer(each, here, later, all, order, expressions);
+            Producer producer = producer(each, here, Set.copyOf(unbound), all, order);
+            unbound.remove(each.source.alias());
             ordered |= producer instanceof KeyspaceProducer documents
                     && documents.path().isOrdered()
                     && !order.isEmpty();
@@ -199,15 +216,15 @@ final class SourceCompiler {
                     each.slot,
                     each.isOuter(),
                     each.isNest(),
-                    expressions.compileIf(each.condition),
+                    each.condition == null ? null : each.condition.scalar,
                     here.stream().map(expressions::compile).toList()));
         }
-        return new Compiled(linked, ordered);
+        return new Chain(linked, ordered);
     }
 
-    private static void addIf(@Nullable Expression expression, List<Expression> all) {
+    private static void addIf(@Nullable Compiled expression, List<Expression> all) {
         if (expression != null) {
-            all.add(expression);
+            all.add(expression.written);
         }
     }
 
@@ -229,11 +246,13 @@ final class SourceCompiler {
             List<Expression> filters,
             Set<String> unbound,
             List<Expression> used,
-            List<Query.Sort> order,
-            ExpressionCompiler expressions) {
+            List<Query.Sort> order) {
         if (each.computed != null) {
-            Scalar rows = expressions.compile(each.computed);
-            return new ComputedProducer(each.computed, rows, each.source.link() instanceof Source.Unnest, each.slot);
+            return new ComputedProducer(
+                    each.computed.written,
+                    each.computed.scalar,
+                    each.source.link() instanceof Source.Unnest,
+                    each.slot);
         }
         KeyspaceName name = ((Source.Keyspace) each.source.origin()).name();
         if (SYSTEM.equals(name.namespace())) {
@@ -243,9 +262,10 @@ final class SourceCompiler {
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         if (each.keys != null) {
             return new KeysProducer(
-                    keyspace, path.text(), each.keys, expressions.compile(each.keys), false, right, each.slot);
+                    keyspace, path.text(), each.keys.written, each.keys.scalar, false, right, each.slot);
         }
-        List<Expression> where = new ArrayList<>(Expression.conjuncts(each.condition));
+        List<Expression> where =
+                new ArrayList<>(Expression.conjuncts(each.condition == null ? null : each.condition.written));
         if (!each.isOuter() && !each.isNest()) {
             where.addAll(filters);
         }

@@ -7,16 +7,21 @@ import dev.mayfly.face.couchbase.query.expression.Frame;
 import dev.mayfly.face.couchbase.query.expression.Subquery;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A query inside an expression. One that asks nothing of the row around it is carried out once.
  *
- * @param correlated whether it asks
+ * @param correlation what it asks for there
  */
-record SubqueryPlan(RowSource rows, boolean correlated) implements Subquery {
+record SubqueryPlan(RowSource rows, Set<String> correlation) implements Subquery {
+    SubqueryPlan {
+        correlation = Set.copyOf(correlation);
+    }
+
     @Override
     public Value rows(Frame outer, long most) {
-        return correlated || most > 0
+        return !correlation.isEmpty() || most > 0
                 ? gather(outer, most)
                 : outer.once(this, ArrayValue.class, () -> gather(outer, 0));
     }

@@ -11,19 +11,19 @@ import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.StatementRole;
 import dev.mayfly.face.couchbase.query.expression.Frame;
-import dev.mayfly.face.couchbase.query.expression.Meta;
 import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * UPDATE, and DELETE where there is no change.
  *
- * <p>The keys come first, and then each document is judged once more in the write itself: what somebody else changed
- * meanwhile is changed as it is now, or no longer meant.
+ * <p>The keys come first, and then a document that somebody else changed meanwhile is judged once more in the write
+ * itself: it is changed as it is now, or no longer meant. One that is as it was is not judged again, so that a condition
+ * that looks at other documents of the keyspace does not see what the statement itself has written.
  *
  * @param slots of the frame, where the document stands in the first place
  * @param matches what must be true of a document that is meant, over the whole frame
@@ -64,51 +64,67 @@ record UpdateStatement(
         Frame frame = new Frame(slots, null, execution);
         DocumentWriter writer = new DocumentWriter(documents, keyspace, name, execution);
         long most = window.most(frame);
-        for (String key : keys(frame)) {
+        for (Map.Entry<String, Long> found : found(frame).entrySet()) {
             if (most == 0) {
                 return;
             }
-            if (change == null ? delete(key, frame, writer, rows) : update(key, change, frame, writer, rows)) {
+            boolean written = change == null
+                    ? delete(found.getKey(), found.getValue(), frame, writer, rows)
+                    : update(found.getKey(), found.getValue(), change, frame, writer, rows);
+            if (written) {
                 most--;
             }
         }
     }
 
-    private Set<String> keys(Frame frame) {
-        Set<String> keys = new LinkedHashSet<>();
+    /** The keys of the documents that are meant, each with the version that was looked at. */
+    private Map<String, Long> found(Frame frame) {
+        Map<String, Long> found = new LinkedHashMap<>();
         Budget budget = new Budget(Budget.BYTES_MAX);
+        long[] version = {0};
         RowTaker windowed = new Window(window.offset(), null).onto(frame, key -> {
-            keys.add(((StringValue) key).stringValue());
+            found.putIfAbsent(((StringValue) key).stringValue(), version[0]);
             return true;
         });
         Step step = source.before(at -> {
             if (!isMeant(at)) {
                 return true;
             }
-            Meta meta = at.meta(source.slot());
-            return meta == null || windowed.take(budget.keep(meta.field("id")));
+            if (!(at.meta(source.slot()) instanceof DocumentRow row)) {
+                return true;
+            }
+            version[0] = row.version();
+            return windowed.take(budget.keep(row.field("id")));
         });
         step.row(frame);
-        return keys;
+        return found;
     }
 
     private boolean isMeant(Frame frame) {
-        for (Grouped.Placed each : let) {
-            each.set(frame);
-        }
+        let(frame);
         return matches == null || matches.of(frame).truth();
     }
 
-    private boolean isStillMeant(Frame frame, Document document) {
-        DocumentRow row = new DocumentRow(document, name);
-        frame.set(source.slot(), row.value(), row);
-        return isMeant(frame);
+    private void let(Frame frame) {
+        for (Grouped.Placed each : let) {
+            each.set(frame);
+        }
     }
 
-    private boolean delete(String key, Frame frame, DocumentWriter writer, RowSink rows) {
+    private boolean isStillMeant(Frame frame, Document document, long version) {
+        DocumentRow row = new DocumentRow(document, name);
+        frame.set(source.slot(), row.value(), row);
+        if (document.version() != version) {
+            return isMeant(frame);
+        }
+        let(frame);
+        return true;
+    }
+
+    private boolean delete(String key, long version, Frame frame, DocumentWriter writer, RowSink rows) {
         long cas = writer.write("DELETE", key, found -> {
             Document current = found.document();
-            return current != null && isStillMeant(frame, current) ? Edit.remove(current) : Edit.KEEP;
+            return current != null && isStillMeant(frame, current, version) ? Edit.remove(current) : Edit.KEEP;
         });
         if (cas != 0) {
             returned.row(frame, rows);
@@ -116,11 +132,12 @@ record UpdateStatement(
         return cas != 0;
     }
 
-    private boolean update(String key, DocumentChange changes, Frame frame, DocumentWriter writer, RowSink rows) {
+    private boolean update(
+            String key, long version, DocumentChange changes, Frame frame, DocumentWriter writer, RowSink rows) {
         Draft[] written = new Draft[1];
         long cas = writer.write("UPDATE", key, found -> {
             Document current = found.document();
-            if (current == null || !isStillMeant(frame, current)) {
+            if (current == null || !isStillMeant(frame, current, version)) {
                 return Edit.KEEP;
             }
             Draft draft = new Draft(frame.get(source.slot()));
@@ -129,9 +146,7 @@ record UpdateStatement(
         });
         if (cas != 0 && returned.isWanted()) {
             writer.show(frame, source.slot(), key, written[0].value(), cas);
-            for (Grouped.Placed each : let) {
-                each.set(frame);
-            }
+            let(frame);
             returned.row(frame, rows);
         }
         return cas != 0;
