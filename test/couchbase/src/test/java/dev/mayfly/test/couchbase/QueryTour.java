@@ -47,6 +47,8 @@ final class QueryTour {
         add(tour, "SELECT RAW", "SELECT RAW t.n FROM @ t WHERE t.n < 3 ORDER BY t.n", "1\n2");
         add(tour, "SELECT *", "SELECT * FROM @ t USE KEYS \"d\"", "{\"t\":{\"n\":4}}");
         add(tour, "SELECT t.*", "SELECT t.* FROM @ t USE KEYS \"d\"", "{\"n\":4}");
+        add(tour, "SELECT .. EXCLUDE", "SELECT t.* EXCLUDE s FROM @ t USE KEYS \"c\"", "{\"n\":3,\"g\":\"y\"}");
+        add(tour, "fields in any case", "SELECT RAW t.`N`i FROM @ t USE KEYS \"c\"", "3");
         add(tour, "DISTINCT", "SELECT DISTINCT RAW t.g FROM @ t WHERE t.g IS NOT MISSING ORDER BY t.g", "\"x\"\n\"y\"");
         add(tour, "ORDER BY, LIMIT, OFFSET", "SELECT RAW t.n FROM @ t ORDER BY t.n DESC LIMIT 2 OFFSET 1", "4\n3");
         add(
@@ -95,12 +97,24 @@ final class QueryTour {
                 "1");
         add(tour, "ARRAY .. FOR", "SELECT RAW ARRAY e * 2 FOR e IN t.s WHEN e > 1 END FROM @ t USE KEYS \"a\"", "[4]");
         add(tour, "subquery", "SELECT RAW (SELECT RAW x.n FROM @ x USE KEYS \"b\")[0]", "2");
+        add(
+                tour,
+                "subquery of the same keyspace",
+                "SELECT RAW t.n FROM @ AS t WHERE t.n NOT IN (SELECT RAW x.n FROM @ x WHERE x.n > 1) ORDER BY t.n",
+                "1");
         add(tour, "FROM an expression", "SELECT RAW v FROM [3,4] AS v ORDER BY v", "3\n4");
         add(tour, "UNION", "SELECT RAW 1 UNION SELECT RAW 1", "1");
         add(tour, "UNION ALL", "SELECT RAW 1 UNION ALL SELECT RAW 1", "1\n1");
         add(tour, "INTERSECT", "SELECT RAW 1 INTERSECT SELECT RAW 2", "");
         add(tour, "EXCEPT", "SELECT RAW 1 EXCEPT SELECT RAW 2", "1");
         add(tour, "WITH", "WITH w AS ([1,2]) SELECT RAW ARRAY_LENGTH(w)", "2");
+        add(tour, "WITH, read by its name", "WITH w AS ([1,2]) SELECT RAW w FROM w ORDER BY w", "1\n2");
+        add(
+                tour,
+                "WITH RECURSIVE",
+                "WITH RECURSIVE w AS (SELECT 1 AS i UNION SELECT w.i + 1 AS i FROM w WHERE w.i < 3)"
+                        + " SELECT RAW w.i FROM w",
+                "1\n2\n3");
         add(tour, "JOIN .. ON", "SELECT RAW u.n FROM @ t JOIN @ u ON t.n = u.n - 1 WHERE t.n = 1", "2");
         add(tour, "JOIN .. ON KEYS", "SELECT RAW u.n FROM @ t USE KEYS \"a\" JOIN @ u ON KEYS \"b\"", "2");
         add(tour, "NEST", "SELECT RAW ARRAY_LENGTH(u) FROM @ t USE KEYS \"a\" NEST @ u ON KEYS [\"b\",\"c\"]", "2");

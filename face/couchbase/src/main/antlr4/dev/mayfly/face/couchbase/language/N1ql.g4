@@ -56,7 +56,7 @@ query: with? selectTerms orderBy? (limit offset? | offset limit?)?;
 
 with: WITH RECURSIVE? withTerm (',' withTerm)*;
 
-withTerm: identifier AS '(' (query | expression) ')';
+withTerm: identifier AS '(' (query | expression) ')' (CYCLE expressions RESTRICT)? (OPTIONS object)?;
 
 selectTerms: subselect setTerm* # plainTerms
     | '(' query ')' setTerm+ # nestedTerms;
@@ -69,7 +69,7 @@ subselect: SELECT projection from? let? where? group? windows?
     | from let? where? group? windows? SELECT projection;
 
 projection: (ALL | DISTINCT)? (RAW | VALUE) expression (AS? identifier)? # rawProjection
-    | (ALL | DISTINCT)? resultTerms # listProjection;
+    | (ALL | DISTINCT)? resultTerms (EXCLUDE expressions)? # listProjection;
 
 resultTerms: resultTerm (',' resultTerm)*;
 
@@ -91,7 +91,7 @@ join: joinKind? JOIN LATERAL? fromTerm joinCondition # joined
 
 joinKind: INNER | (LEFT | RIGHT) OUTER?;
 
-joinCondition: ON PRIMARY? KEYS expression # onKeys
+joinCondition: ON PRIMARY? KEYS VALIDATE? expression # onKeys
     | ON PRIMARY? KEY expression FOR identifier # onKeyFor
     | ON expression # onCondition;
 
@@ -273,7 +273,9 @@ unary: prefix+=('-' | EXISTS)* member;
 member: primary access*;
 
 access: '.' identifier # fieldAccess
+    | '.' ANY_CASE_IDENTIFIER # anyCaseAccess
     | '.' '[' expression ']' # computedAccess
+    | '[' ']' # flatAccess
     | '[' '*' ']' # everyAccess
     | '[' expression ']' # elementAccess
     | '[' low=expression? ':' high=expression? ']' # sliceAccess;
@@ -282,6 +284,7 @@ primary: literal # literalPrimary
     | parameter # parameterPrimary
     | call # callPrimary
     | identifier # identifierPrimary
+    | ANY_CASE_IDENTIFIER # anyCasePrimary
     | CASE expression? whenThen+ (ELSE expression)? END # casePrimary
     | (ANY | SOME) (AND EVERY)? bindings SATISFIES expression END # anyPrimary
     | EVERY bindings SATISFIES expression END # everyPrimary
@@ -343,6 +346,7 @@ COMMIT: C O M M I T;
 COMMITTED: C O M M I T T E D;
 CREATE: C R E A T E;
 CURRENT: C U R R E N T;
+CYCLE: C Y C L E;
 DEFAULT: D E F A U L T;
 DELETE: D E L E T E;
 DESC: D E S C;
@@ -427,6 +431,7 @@ RAW: R A W | E L E M E N T;
 READ: R E A D;
 RECURSIVE: R E C U R S I V E;
 RESPECT: R E S P E C T;
+RESTRICT: R E S T R I C T;
 RETURNING: R E T U R N I N G;
 REVOKE: R E V O K E;
 RIGHT: R I G H T;
@@ -482,11 +487,14 @@ RESERVED: A T | B I N A R Y | B O O L E A N | B R E A K | C A L L | C A C H E | 
     | L A N G U A G E | L S M | M A P | M A P P I N G | M A T E R I A L I Z E D | M A X V A L U E | M I N U S
     | M I N V A L U E | N A M E S P A C E | N E X T | N E X T V A L | N U M B E R | O P T I O N | P A R S E
     | P A S S W O R D | P A T H | P O O L | P R E V | P R E V V A L | P R I V A T E | P R I V I L E G E
-    | P R O C E D U R E | P U B L I C | R E A L M | R E D U C E | R E N A M E | R E S T A R T | R E S T R I C T
+    | P R O C E D U R E | P U B L I C | R E A L M | R E D U C E | R E N A M E | R E S T A R T
     | R E T U R N | R O L E | R O L E S | S C H E M A | S E L F | S E M I | S H O W | S T R I N G | T R I G G E R
     | U N D E R | U N I Q U E | V I A | W H I L E | X O R;
 
 STRING: '"' ('\\' . | ~["\\])* '"' | '\'' ('\\' . | '\'\'' | ~['\\])* '\'';
+
+/* In which large and small letters are alike. */
+ANY_CASE_IDENTIFIER: '`' ('\\' . | '``' | ~[`\\])* '`i';
 
 QUOTED_IDENTIFIER: '`' ('\\' . | '``' | ~[`\\])* '`';
 

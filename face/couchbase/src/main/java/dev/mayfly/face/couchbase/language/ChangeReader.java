@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class ChangeReader {
     private static final int INSERT_HAS_KEY = 3150;
     private static final int INSERT_LACKS_KEY = 3160;
+    private static final int MERGE_INDEX = 3180;
+    private static final int MERGE_JOIN = 3190;
+    private static final int NO_USE_KEYS = 3261;
+    private static final int HAS_USE_INDEX = 3262;
 
     private final QueryReader queries;
     private final ExpressionReader expressions;
@@ -60,9 +64,39 @@ final class ChangeReader {
     }
 
     private Statement.Target target(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
-        KeyspaceName name = sources.name(context.keyspaceName());
         String alias = ExpressionReader.identifierIf(context.identifier());
-        return new Statement.Target(name, alias == null ? name.alias() : alias, sources.hints(use));
+        Source.Hints hints = sources.hints(use);
+        if (context.keyspaceName().parameter() != null) {
+            return target(expressions.parameter(context.keyspaceName().parameter()), alias, hints);
+        }
+        KeyspaceName name = sources.name(context.keyspaceName());
+        return new Statement.Target(name, alias == null ? name.alias() : alias, hints, null);
+    }
+
+    private static Statement.Target target(Expression.Parameter parameter, @Nullable String alias, Source.Hints hints) {
+        if (alias == null) {
+            throw new QueryException(SourceReader.NO_NAME, "Keyspace term must have a name or alias");
+        }
+        return new Statement.Target(new KeyspaceName(null, List.of(parameter.name())), alias, hints, parameter);
+    }
+
+    /** A target that is searched; one that a parameter names is searched by keys alone. */
+    private Statement.Target searched(N1qlParser.KeyspaceRefContext context, N1qlParser.@Nullable UseContext use) {
+        Statement.Target target = target(context, use);
+        if (target.parameter() != null) {
+            if (target.hints().keys() == null) {
+                throw new QueryException(NO_USE_KEYS, "<placeholder> term must have USE KEYS");
+            }
+            if (!target.hints().indexes().isEmpty()) {
+                throw new QueryException(HAS_USE_INDEX, "<placeholder> term should not have USE INDEX");
+            }
+        }
+        if (target.hints().join()) {
+            throw new QueryException(
+                    QueryException.PARSE,
+                    "Keyspace reference cannot have join hint (USE HASH or USE NL) in DELETE or UPDATE statement");
+        }
+        return target;
     }
 
     private Statement.@Nullable Returning returning(N1qlParser.@Nullable ReturningContext context) {
@@ -88,7 +122,7 @@ final class ChangeReader {
             throw new QueryException(QueryException.PARSE, "syntax error - UPDATE needs SET or UNSET");
         }
         return new Statement.Update(
-                target(context.keyspaceRef(), context.use()),
+                searched(context.keyspaceRef(), context.use()),
                 queries.let(context.let()),
                 changes(context.set(), context.unset()),
                 where(context.where()),
@@ -98,7 +132,7 @@ final class ChangeReader {
 
     Statement delete(N1qlParser.DeleteContext context) {
         return new Statement.Delete(
-                target(context.keyspaceRef(), context.use()),
+                searched(context.keyspaceRef(), context.use()),
                 queries.let(context.let()),
                 where(context.where()),
                 limit(context.limit()),
@@ -171,9 +205,12 @@ final class ChangeReader {
         N1qlParser.MergeUpdateContext update = context.mergeUpdate();
         N1qlParser.MergeDeleteContext delete = context.mergeDelete();
         N1qlParser.MergeInsertContext insert = context.mergeInsert();
+        Statement.Target target = target(context.keyspaceRef(), context.use());
+        Source source = sources.source(new Source.Cross(), context.fromTerm());
+        refuseHints(target, source, byKey, SyntaxErrors.place((context.use() == null ? context : context.use()).start));
         return new Statement.Merge(
-                target(context.keyspaceRef(), context.use()),
-                sources.source(new Source.Cross(), context.fromTerm()),
+                target,
+                source,
                 byKey,
                 expressions.read(context.expression()),
                 queries.let(context.let()),
@@ -184,6 +221,28 @@ final class ChangeReader {
                 insert == null ? null : mergeInsert(insert, byKey),
                 limit(context.limit()),
                 returning(context.returning()));
+    }
+
+    private static void refuseHints(Statement.Target target, Source source, boolean byKey, String near) {
+        if (target.parameter() != null) {
+            throw new QueryException(QueryException.PARSE, "syntax error - MERGE takes no keyspace by a parameter");
+        }
+        if (target.hints().keys() != null) {
+            throw new QueryException(
+                    QueryException.PARSE, "Keyspace reference cannot have USE KEYS hint in MERGE statement" + near);
+        }
+        if (target.hints().join()) {
+            throw new QueryException(
+                    QueryException.PARSE,
+                    "Keyspace reference cannot have join hint (USE HASH or USE NL) in MERGE statement" + near);
+        }
+        if (byKey && !target.hints().indexes().isEmpty()) {
+            throw new QueryException(
+                    MERGE_INDEX, "MERGE with ON KEY clause cannot have USE INDEX hint specified on target.");
+        }
+        if (byKey && source.hints().join()) {
+            throw new QueryException(MERGE_JOIN, "MERGE with ON KEY clause cannot have join hint specified on source.");
+        }
     }
 
     private Statement.MergeInsert mergeInsert(N1qlParser.MergeInsertContext context, boolean byKey) {

@@ -15,8 +15,10 @@ public final class ExpressionNames {
     public static @Nullable String of(Expression expression) {
         return switch (expression) {
             case Expression.Identifier(String name) -> name;
+            case Expression.AnyCaseIdentifier(String name) -> name;
             case Expression.Field(Expression _, Expression.Constant(StringValue name)) -> name.stringValue();
-            case Expression.EachElement(Expression inner) -> of(inner);
+            case Expression.Field(Expression _, Expression computed) -> of(computed);
+            case Expression.AnyCaseField(Expression _, String name) -> name;
             default -> null;
         };
     }

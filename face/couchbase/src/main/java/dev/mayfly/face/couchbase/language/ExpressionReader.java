@@ -26,11 +26,22 @@ final class ExpressionReader {
     private final QueryReader queries;
     private final CallReader calls;
     private int chained;
+    private int aggregates;
 
     ExpressionReader(StatementText text, QueryReader queries) {
         this.text = text;
         this.queries = queries;
         this.calls = new CallReader(this, queries);
+    }
+
+    private Expression counted(Expression call) {
+        aggregates += call instanceof Expression.Aggregate || call instanceof Expression.WindowFunction ? 1 : 0;
+        return call;
+    }
+
+    /** How many aggregates and window functions were read so far. */
+    int aggregates() {
+        return aggregates;
     }
 
     private void countChain(int length) {
@@ -228,7 +239,11 @@ final class ExpressionReader {
     private Expression access(Expression of, N1qlParser.AccessContext context) {
         return switch (context) {
             case N1qlParser.FieldAccessContext field -> new Expression.Field(of, name(field.identifier()));
+            case N1qlParser.AnyCaseAccessContext field ->
+                new Expression.AnyCaseField(
+                        of, Literals.anyCase(field.ANY_CASE_IDENTIFIER().getText()));
             case N1qlParser.ComputedAccessContext field -> new Expression.Field(of, read(field.expression()));
+            case N1qlParser.FlatAccessContext _ -> new Expression.FlatElements(of);
             case N1qlParser.EveryAccessContext _ -> new Expression.EachElement(of);
             case N1qlParser.ElementAccessContext element -> new Expression.Element(of, read(element.expression()));
             case N1qlParser.SliceAccessContext slice -> new Expression.Slice(of, readIf(slice.low), readIf(slice.high));
@@ -253,8 +268,11 @@ final class ExpressionReader {
         return switch (context) {
             case N1qlParser.LiteralPrimaryContext literal -> literal(literal.literal());
             case N1qlParser.ParameterPrimaryContext parameter -> parameter(parameter.parameter());
-            case N1qlParser.CallPrimaryContext call -> calls.read(call.call());
+            case N1qlParser.CallPrimaryContext call -> counted(calls.read(call.call()));
             case N1qlParser.IdentifierPrimaryContext name -> new Expression.Identifier(identifier(name.identifier()));
+            case N1qlParser.AnyCasePrimaryContext name ->
+                new Expression.AnyCaseIdentifier(
+                        Literals.anyCase(name.ANY_CASE_IDENTIFIER().getText()));
             case N1qlParser.CasePrimaryContext choice -> choice(choice);
             case N1qlParser.AnyPrimaryContext any ->
                 new Expression.Quantified(

@@ -31,9 +31,13 @@ public final class ExpressionText {
             case Expression.Constant(Value value) -> out.append(value.isMissing() ? "missing" : Values.json(value));
             case Expression.Parameter(String name) -> out.append('$').append(name);
             case Expression.Identifier(String name) -> out.append(name(name));
+            case Expression.AnyCaseIdentifier(String name) ->
+                out.append(name(name)).append('i');
             case Expression.Field(Expression of, Expression name) -> field(of, name);
+            case Expression.AnyCaseField(Expression of, String name) -> parts("(", of, "." + name(name) + "i)");
             case Expression.Element(Expression of, Expression index) -> parts("(", of, "[", index, "])");
             case Expression.EachElement(Expression of) -> parts("(", of, "[*])");
+            case Expression.FlatElements(Expression of) -> parts("(", of, "[])");
             case Expression.Slice(Expression of, Expression from, Expression until) -> slice(of, from, until);
             case Expression.Binary(Operator operator, Expression left, Expression right) ->
                 binary(operator, left, right);

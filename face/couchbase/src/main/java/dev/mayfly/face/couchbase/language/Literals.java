@@ -39,6 +39,11 @@ final class Literals {
         return text.toString();
     }
 
+    /** The name between grave accents with an {@code i} behind them. */
+    static String anyCase(String written) {
+        return unquoted(written.substring(0, written.length() - 1));
+    }
+
     private static int unescape(String quoted, int at, StringBuilder text) {
         char c = quoted.charAt(at);
         switch (c) {

@@ -7,12 +7,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the tree of a query. Used for one text. */
 final class QueryReader {
-    private static final int RECURSIVE_UNBUILT = 3300;
-
     private final ExpressionReader expressions;
     private final WindowReader windows;
     private final SourceReader sources;
@@ -36,7 +35,7 @@ final class QueryReader {
     }
 
     Query read(N1qlParser.QueryContext context) {
-        List<Query.Binding> with = with(context.with());
+        List<Query.With> with = with(context.with());
         Query.Term term = terms(context.selectTerms());
         WindowReader.Scope outside = windows.enter(windowsOf(context.selectTerms()));
         List<Query.Sort> orderBy = orderBy(context.orderBy());
@@ -59,19 +58,27 @@ final class QueryReader {
                 : null;
     }
 
-    private List<Query.Binding> with(N1qlParser.@Nullable WithContext context) {
-        List<Query.Binding> with = new ArrayList<>();
+    private List<Query.With> with(N1qlParser.@Nullable WithContext context) {
+        List<Query.With> with = new ArrayList<>();
         if (context == null) {
             return with;
         }
-        if (context.RECURSIVE() != null) {
-            throw new QueryException(RECURSIVE_UNBUILT, "WITH RECURSIVE is not supported.");
-        }
         for (N1qlParser.WithTermContext term : context.withTerm()) {
-            Expression value = term.query() == null
-                    ? expressions.read(term.expression())
-                    : new Expression.Subquery(read(term.query()));
-            with.add(new Query.Binding(ExpressionReader.identifier(term.identifier()), value));
+            String name = ExpressionReader.identifier(term.identifier());
+            String near = SyntaxErrors.place(term.start);
+            if (term.query() == null) {
+                with.add(new Query.With(name, expressions.read(term.expression()), null, near));
+                continue;
+            }
+            int before = expressions.aggregates();
+            Query query = read(term.query());
+            boolean aggregates = expressions.aggregates() > before;
+            List<Expression> cycle = expressions.readAll(term.expressions());
+            Expression options = term.object() == null ? null : expressions.object(term.object());
+            with.add(
+                    context.RECURSIVE() == null
+                            ? new Query.With(name, new Expression.Subquery(query), null, near)
+                            : RecursiveQuery.with(name, query, aggregates, cycle, options, near));
         }
         return with;
     }
@@ -134,7 +141,8 @@ final class QueryReader {
     private Query.Projection projection(N1qlParser.ProjectionContext context) {
         return switch (context) {
             case N1qlParser.RawProjectionContext raw -> new Query.Raw(expressions.read(raw.expression()));
-            case N1qlParser.ListProjectionContext list -> results(list.resultTerms());
+            case N1qlParser.ListProjectionContext list ->
+                new Query.Listed(results(list.resultTerms()).results(), expressions.readAll(list.expressions()));
             default -> throw new IllegalStateException("a projection of a kind unknown");
         };
     }
@@ -148,11 +156,21 @@ final class QueryReader {
             if (result instanceof Query.Named(Expression value, String alias)) {
                 String name = alias == null ? ExpressionNames.of(value) : alias;
                 if (name != null && !names.add(name)) {
-                    throw new QueryException(QueryException.PARSE, "Duplicate result alias '" + name + "'.");
+                    throw new QueryException(
+                            QueryException.PARSE,
+                            "Duplicate result alias '" + name + "'" + SyntaxErrors.place(nameOf(term)) + ".");
                 }
             }
         }
-        return new Query.Listed(results);
+        return new Query.Listed(results, List.of());
+    }
+
+    /** What gives a term its name: AS, the name itself, or the last word of a path. */
+    private static Token nameOf(N1qlParser.ResultTermContext term) {
+        if (term.AS() != null) {
+            return term.AS().getSymbol();
+        }
+        return term.identifier() == null ? term.stop : term.identifier().start;
     }
 
     private Query.Result result(N1qlParser.ResultTermContext term) {
@@ -174,7 +192,9 @@ final class QueryReader {
         List<Query.Binding> bindings = new ArrayList<>();
         for (N1qlParser.BindingContext binding : contexts) {
             bindings.add(new Query.Binding(
-                    ExpressionReader.identifier(binding.identifier()), expressions.read(binding.expression())));
+                    ExpressionReader.identifier(binding.identifier()),
+                    expressions.read(binding.expression()),
+                    SyntaxErrors.place(binding.start)));
         }
         return bindings;
     }

@@ -6,11 +6,19 @@ import dev.mayfly.face.couchbase.language.tree.Source;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.tree.TerminalNode;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the tree of what FROM lists. Used for one text. */
 final class SourceReader {
-    private static final int NO_NAME = 4010;
+    /** The code of a term without a name. */
+    static final int NO_NAME = 4010;
+
+    private static final int LOOKUP_JOIN_HINT = 3110;
+    private static final int LOOKUP_KEYS = 3120;
+    private static final int LOOKUP_INDEX = 3130;
+    private static final int FIRST_JOIN_HINT = 3290;
 
     private final ExpressionReader expressions;
 
@@ -21,29 +29,105 @@ final class SourceReader {
     List<Source> read(N1qlParser.FromContext context) {
         List<Source> sources = new ArrayList<>();
         for (N1qlParser.FromItemContext item : context.fromItem()) {
-            sources.add(source(new Source.Cross(), item.fromTerm()));
+            Source first = source(new Source.Cross(), item.fromTerm());
+            boolean turned = !item.join().isEmpty() && isRight(item.join(0));
+            if (sources.isEmpty() && first.hints().join() && !turned) {
+                throw new QueryException(
+                        FIRST_JOIN_HINT,
+                        "Join hint (USE HASH or USE NL) cannot be specified on the first from term '" + first.alias()
+                                + "'.");
+            }
+            sources.add(first);
             for (N1qlParser.JoinContext join : item.join()) {
-                sources.add(join(join));
+                Source joined = join(join);
+                refuseLookupHints(joined);
+                sources.add(joined);
             }
         }
         return sources;
     }
 
+    private static boolean isRight(N1qlParser.JoinContext join) {
+        return join instanceof N1qlParser.JoinedContext joined && side(joined.joinKind()) == Source.Side.RIGHT;
+    }
+
+    /** A join that looks documents up by their keys takes no other hint. */
+    private static void refuseLookupHints(Source source) {
+        boolean nest;
+        switch (source.link()) {
+            case Source.OnKeys(Source.Side _, boolean nested, Expression _) -> nest = nested;
+            case Source.OnKeyFor(Source.Side _, boolean nested, Expression _, String _) -> nest = nested;
+            case Source.Cross _, Source.On _, Source.Unnest _ -> {
+                return;
+            }
+        }
+        String what = (nest ? "NEST" : "JOIN") + " on " + source.alias() + " cannot have ";
+        if (source.hints().join()) {
+            throw new QueryException(LOOKUP_JOIN_HINT, what + "join hint (USE HASH or USE NL).");
+        }
+        if (source.hints().keys() != null) {
+            throw new QueryException(LOOKUP_KEYS, what + "USE KEYS.");
+        }
+        if (!source.hints().indexes().isEmpty()) {
+            throw new QueryException(LOOKUP_INDEX, what + "USE INDEX.");
+        }
+    }
+
     private Source join(N1qlParser.JoinContext context) {
         return switch (context) {
             case N1qlParser.JoinedContext join ->
-                source(link(side(join.joinKind()), false, join.joinCondition()), join.fromTerm());
+                joined(side(join.joinKind()), false, join.LATERAL(), join.fromTerm(), join.joinCondition());
             case N1qlParser.NestedContext nest ->
-                source(link(side(nest.joinKind()), true, nest.joinCondition()), nest.fromTerm());
+                joined(side(nest.joinKind()), true, nest.LATERAL(), nest.fromTerm(), nest.joinCondition());
             case N1qlParser.UnnestedContext unnest -> {
                 Expression array = expressions.read(unnest.expression());
                 String alias = alias(unnest.identifier(), ExpressionNames.of(array), "UNNEST");
                 Source.Link link = new Source.Unnest(side(unnest.joinKind()));
                 yield new Source(
-                        link, new Source.Computed(array), alias, unnest.identifier() != null, Source.Hints.NONE);
+                        link,
+                        new Source.Computed(array),
+                        alias,
+                        unnest.identifier() != null,
+                        Source.Hints.NONE,
+                        SyntaxErrors.place(nameOf(unnest.AS(), unnest.identifier(), unnest.expression().stop)));
             }
             default -> throw new IllegalStateException("a join of a kind unknown");
         };
+    }
+
+    private Source joined(
+            Source.Side side,
+            boolean nest,
+            @Nullable TerminalNode lateral,
+            N1qlParser.FromTermContext term,
+            N1qlParser.JoinConditionContext condition) {
+        Source source = source(link(side, nest, condition), term);
+        if (lateral != null) {
+            refuseLateral(source, side, SyntaxErrors.place(lateral.getSymbol()));
+        }
+        boolean validate = condition instanceof N1qlParser.OnKeysContext keys && keys.VALIDATE() != null;
+        return validate
+                ? new Source(
+                        source.link(),
+                        source.origin(),
+                        source.alias(),
+                        source.named(),
+                        source.hints().validating(),
+                        source.near())
+                : source;
+    }
+
+    private static void refuseLateral(Source source, Source.Side side, String near) {
+        String where = switch (source.link()) {
+            case Source.OnKeys _ -> "lookup join with ON KEYS clause";
+            case Source.OnKeyFor _ -> "index join with ON KEY...FOR clause";
+            case Source.On _, Source.Cross _, Source.Unnest _ -> side == Source.Side.RIGHT ? "RIGHT OUTER JOIN" : null;
+        };
+        if (where != null) {
+            throw new QueryException(
+                    QueryException.PARSE,
+                    "LATERAL cannot be specified in " + where + " (" + source.alias() + ")" + near);
+        }
     }
 
     private static Source.Side side(N1qlParser.@Nullable JoinKindContext context) {
@@ -70,18 +154,55 @@ final class SourceReader {
                 KeyspaceName name = name(keyspace.keyspacePath());
                 String alias = alias(keyspace.identifier(), name.alias(), "FROM");
                 yield new Source(
-                        link, new Source.Keyspace(name), alias, keyspace.identifier() != null, hints(keyspace.use()));
+                        link,
+                        new Source.Keyspace(name),
+                        alias,
+                        keyspace.identifier() != null,
+                        hints(keyspace.use()),
+                        SyntaxErrors.place(keyspace.start));
             }
             case N1qlParser.ExpressionTermContext term -> {
                 Expression value = expressions.read(term.expression());
+                if (value instanceof Expression.AnyCaseIdentifier) {
+                    throw new QueryException(
+                            QueryException.PARSE,
+                            "Keyspace term must be case sensitive" + SyntaxErrors.place(term.start));
+                }
                 List<String> path = ExpressionNames.pathOf(value);
+                Source.Hints hints = hints(term.use());
                 Source.Origin origin =
-                        path.isEmpty() ? new Source.Computed(value) : new Source.Keyspace(new KeyspaceName(null, path));
+                        path.isEmpty() ? computed(value, hints) : new Source.Keyspace(new KeyspaceName(null, path));
                 String alias = alias(term.identifier(), ExpressionNames.of(value), "FROM");
-                yield new Source(link, origin, alias, term.identifier() != null, hints(term.use()));
+                Token named = origin instanceof Source.Keyspace
+                        ? term.start
+                        : nameOf(term.AS(), term.identifier(), term.expression().start);
+                yield new Source(link, origin, alias, term.identifier() != null, hints, SyntaxErrors.place(named));
             }
             default -> throw new IllegalStateException("a source of a kind unknown");
         };
+    }
+
+    private static Token nameOf(
+            @Nullable TerminalNode as, N1qlParser.@Nullable IdentifierContext name, Token otherwise) {
+        if (as != null) {
+            return as.getSymbol();
+        }
+        return name == null ? otherwise : name.start;
+    }
+
+    /** A parameter is a value, but with USE KEYS the name of a keyspace. */
+    private static Source.Origin computed(Expression value, Source.Hints hints) {
+        if (hints.keys() == null && hints.indexes().isEmpty()) {
+            return new Source.Computed(value);
+        }
+        if (value instanceof Expression.Parameter parameter) {
+            if (!hints.indexes().isEmpty()) {
+                throw new QueryException(QueryException.PARSE, "FROM <placeholder> cannot have USE INDEX.");
+            }
+            return new Source.ParameterKeyspace(parameter);
+        }
+        String what = value instanceof Expression.Subquery ? "Subquery" : "Expression";
+        throw new QueryException(QueryException.PARSE, "FROM " + what + " cannot have USE KEYS or USE INDEX.");
     }
 
     private static String alias(N1qlParser.@Nullable IdentifierContext given, @Nullable String own, String clause) {
@@ -110,9 +231,6 @@ final class SourceReader {
         if (context.keyspacePath() != null) {
             return name(context.keyspacePath());
         }
-        if (context.parameter() != null) {
-            throw new QueryException(QueryException.SEMANTIC, "A keyspace given by a parameter is not supported.");
-        }
         return new KeyspaceName(
                 null,
                 context.identifier().stream().map(ExpressionReader::identifier).toList());
@@ -123,23 +241,28 @@ final class SourceReader {
             return Source.Hints.NONE;
         }
         Expression keys = null;
+        boolean validate = false;
+        boolean join = false;
         List<String> indexes = new ArrayList<>();
         for (N1qlParser.UseOptionContext option : context.useOption()) {
             switch (option) {
-                case N1qlParser.UseKeysContext use -> keys = expressions.read(use.expression());
+                case N1qlParser.UseKeysContext use -> {
+                    keys = expressions.read(use.expression());
+                    validate = use.VALIDATE() != null;
+                }
                 case N1qlParser.UseIndexContext use ->
                     use.indexReference().stream()
                             .map(reference -> ExpressionReader.identifierIf(reference.identifier()))
                             .filter(Objects::nonNull)
                             .forEach(indexes::add);
                 // How rows are joined is chosen by what there is.
-                default -> {}
+                default -> join = true;
             }
         }
         if (keys != null && !indexes.isEmpty()) {
             throw new QueryException(
                     QueryException.PARSE, "syntax error - USE KEYS and USE INDEX cannot stand together");
         }
-        return new Source.Hints(keys, indexes);
+        return new Source.Hints(keys, validate, indexes, join);
     }
 }

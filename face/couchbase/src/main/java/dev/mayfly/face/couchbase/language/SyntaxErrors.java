@@ -13,6 +13,11 @@ final class SyntaxErrors {
         this.text = text;
     }
 
+    /** Where a word stands, as texts of other mistakes end. */
+    static String place(Token token) {
+        return " (near line " + token.getLine() + ", column " + (token.getCharPositionInLine() + 1) + ")";
+    }
+
     QueryException atEnd() {
         return new QueryException(QueryException.PARSE, "syntax error - at end of input");
     }

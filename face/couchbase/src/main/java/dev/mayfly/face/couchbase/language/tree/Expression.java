@@ -16,13 +16,22 @@ public sealed interface Expression {
     /** A name as it was written: what FROM, LET or a loop calls so, or a field of the only source. */
     record Identifier(String name) implements Expression {}
 
+    /** A name as it was written, in which large and small letters are alike. */
+    record AnyCaseIdentifier(String name) implements Expression {}
+
     /** A field; the name is a constant where it stands behind a dot. */
     record Field(Expression of, Expression name) implements Expression {}
 
+    /** A field by a name in which large and small letters are alike; one that is written so comes first. */
+    record AnyCaseField(Expression of, String name) implements Expression {}
+
     record Element(Expression of, Expression index) implements Expression {}
 
-    /** {@code [*]}: what follows is asked of each element. */
+    /** {@code [*]}: an object that has an array for each field that the elements have. */
     record EachElement(Expression of) implements Expression {}
+
+    /** {@code []}: the array; a field right behind it is asked of each element, in arrays of them too. */
+    record FlatElements(Expression of) implements Expression {}
 
     record Slice(
             Expression of,

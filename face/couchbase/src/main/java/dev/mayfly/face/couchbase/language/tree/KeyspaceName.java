@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.language.tree;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,30 @@ public record KeyspaceName(@Nullable String namespace, List<String> parts) {
     /** What rows of it are called when nobody gives them a name. */
     public String alias() {
         return parts.getLast();
+    }
+
+    /** Reads a name that a parameter says: words between dots, each perhaps between grave accents, behind a namespace. */
+    public static KeyspaceName of(String text) {
+        String namespace = null;
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '`') {
+                quoted = !quoted;
+            } else if (c == ':' && !quoted && namespace == null && parts.isEmpty()) {
+                namespace = part.toString();
+                part.setLength(0);
+            } else if (c == '.' && !quoted) {
+                parts.add(part.toString());
+                part.setLength(0);
+            } else {
+                part.append(c);
+            }
+        }
+        parts.add(part.toString());
+        return new KeyspaceName(namespace == null || namespace.isEmpty() ? null : namespace, parts);
     }
 
     @Override

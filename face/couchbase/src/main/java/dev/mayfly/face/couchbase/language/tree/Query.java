@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset null for none
  */
 public record Query(
-        List<Binding> with,
+        List<With> with,
         Term term,
         List<Sort> orderBy,
         @Nullable Expression limit,
@@ -65,10 +65,15 @@ public record Query(
     /** The value itself. */
     public record Raw(Expression value) implements Projection {}
 
-    /** An object of these. */
-    public record Listed(List<Result> results) implements Projection {
+    /**
+     * An object of these.
+     *
+     * @param excluded what is taken out of it, as paths or as texts with paths
+     */
+    public record Listed(List<Result> results, List<Expression> excluded) implements Projection {
         public Listed {
             results = List.copyOf(results);
+            excluded = List.copyOf(excluded);
         }
     }
 
@@ -84,8 +89,39 @@ public record Query(
     /** A value with the name it was given, or null. */
     public record Named(Expression value, @Nullable String alias) implements Result {}
 
-    /** A value under a name: of LET, LETTING, or WITH. */
-    public record Binding(String name, Expression value) {}
+    /**
+     * A value under a name of WITH.
+     *
+     * @param recursion how the value grows where it is the first of several, or null
+     * @param near where the name stands in the text, as errors say it
+     */
+    public record With(
+            String name, Expression value, @Nullable Recursion recursion, String near) {}
+
+    /**
+     * How rows of WITH RECURSIVE make others.
+     *
+     * @param step a query that reads the rows made last by the name of WITH
+     * @param distinct whether a row that is there already is not taken again
+     * @param cycle a row whose values of these are there already is not taken; empty for none
+     * @param options an object that says how far it goes, or null
+     */
+    public record Recursion(
+            Query step,
+            boolean distinct,
+            List<Expression> cycle,
+            @Nullable Expression options) {
+        public Recursion {
+            cycle = List.copyOf(cycle);
+        }
+    }
+
+    /**
+     * A value under a name: of LET or LETTING.
+     *
+     * @param near where the name stands in the text, as errors say it
+     */
+    public record Binding(String name, Expression value, String near) {}
 
     /**
      * How rows are grouped.

@@ -9,13 +9,22 @@ import org.jspecify.annotations.Nullable;
  * @param alias the name of what is added; empty when there is none
  * @param named whether the statement says that name, which is else the last of the path
  * @param hints how it is to be found
+ * @param near where its name stands in the text, as errors say it
  */
-public record Source(Link link, Origin origin, String alias, boolean named, Hints hints) {
+public record Source(Link link, Origin origin, String alias, boolean named, Hints hints, String near) {
+    /** The same linked in another way. */
+    public Source linked(Link other) {
+        return new Source(other, origin, alias, named, hints, near);
+    }
+
     /** Where it comes from. */
     public sealed interface Origin {}
 
     /** Documents of a keyspace. */
     public record Keyspace(KeyspaceName name) implements Origin {}
+
+    /** Documents of a keyspace that the request names by a parameter. */
+    public record ParameterKeyspace(Expression.Parameter parameter) implements Origin {}
 
     /** What an expression makes: rows of a query, elements of an array, or a single value. */
     public record Computed(Expression value) implements Origin {}
@@ -24,13 +33,20 @@ public record Source(Link link, Origin origin, String alias, boolean named, Hint
      * What USE says.
      *
      * @param keys null when the documents are not named by their keys
+     * @param validate whether a key that there is not deserves a warning
      * @param indexes those to be preferred
+     * @param join whether it says how to join
      */
-    public record Hints(@Nullable Expression keys, List<String> indexes) {
-        public static final Hints NONE = new Hints(null, List.of());
+    public record Hints(@Nullable Expression keys, boolean validate, List<String> indexes, boolean join) {
+        public static final Hints NONE = new Hints(null, false, List.of(), false);
 
         public Hints {
             indexes = List.copyOf(indexes);
+        }
+
+        /** The same with a warning of keys that there are not. */
+        public Hints validating() {
+            return new Hints(keys, true, indexes, join);
         }
     }
 

@@ -43,6 +43,11 @@ public sealed interface Statement {
         public InsertValues {
             tuples = List.copyOf(tuples);
         }
+
+        /** The same in a keyspace whose name is known. */
+        public InsertValues in(KeyspaceName name) {
+            return new InsertValues(upsert, target.in(name), tuples, returning);
+        }
     }
 
     /** A document to be: its key, its value, and options or null. */
@@ -57,7 +62,12 @@ public sealed interface Statement {
             Target target,
             Tuple tuple,
             Query query,
-            @Nullable Returning returning) implements Statement {}
+            @Nullable Returning returning) implements Statement {
+        /** The same in a keyspace whose name is known. */
+        public InsertSelect in(KeyspaceName name) {
+            return new InsertSelect(upsert, target.in(name), tuple, query, returning);
+        }
+    }
 
     record Update(
             Target target,
@@ -69,6 +79,11 @@ public sealed interface Statement {
             implements Statement {
         public Update {
             let = List.copyOf(let);
+        }
+
+        /** The same in a keyspace whose name is known. */
+        public Update in(KeyspaceName name) {
+            return new Update(target.in(name), let, changes, where, limit, returning);
         }
     }
 
@@ -82,6 +97,11 @@ public sealed interface Statement {
             implements Statement {
         public Delete {
             let = List.copyOf(let);
+        }
+
+        /** The same in a keyspace whose name is known. */
+        public Delete in(KeyspaceName name) {
+            return new Delete(target.in(name), let, where, limit, offset, returning);
         }
     }
 
@@ -118,8 +138,17 @@ public sealed interface Statement {
             @Nullable Expression options,
             @Nullable Expression where) {}
 
-    /** The keyspace that is changed, the name of its documents, and how they are to be found. */
-    record Target(KeyspaceName keyspace, String alias, Source.Hints hints) {}
+    /**
+     * The keyspace that is changed, the name of its documents, and how they are to be found.
+     *
+     * @param parameter that says the keyspace when the statement runs, and then the name is that of the parameter; or null
+     */
+    record Target(KeyspaceName keyspace, String alias, Source.Hints hints, Expression.@Nullable Parameter parameter) {
+        /** The same, in a keyspace whose name is known. */
+        public Target in(KeyspaceName name) {
+            return new Target(name, alias, hints, null);
+        }
+    }
 
     /** What SET and UNSET say. */
     record Changes(List<Assignment> set, List<Removal> unset) {

@@ -50,10 +50,18 @@ public final class ExpressionCompiler {
             case Expression.Constant(Value value) -> new Fixed(value);
             case Expression.Parameter(String name) -> parameter(name);
             case Expression.Identifier(String name) -> identifier(name);
+            case Expression.AnyCaseIdentifier(String name) ->
+                throw new IllegalStateException("a name was not written out: " + name);
             case Expression.Field(Expression of, Expression name) -> field(of, name);
+            case Expression.AnyCaseField(Expression of, String name) ->
+                of instanceof Expression.FlatElements
+                        ? unary(compile(of), array -> Paths.fieldOfEach(array, element -> Paths.anyCase(element, name)))
+                        : unary(compile(of), value -> Paths.anyCase(value, name));
             case Expression.Element(Expression of, Expression index) ->
                 binary(compile(of), compile(index), Paths::element);
-            case Expression.EachElement(Expression of) -> compile(of);
+            case Expression.EachElement(Expression of) -> call("ARRAY_STAR", List.of(of));
+            case Expression.FlatElements(Expression of) ->
+                unary(compile(of), of instanceof Expression.FlatElements ? Paths::arrays : Paths::array);
             case Expression.Slice(Expression of, Expression from, Expression until) -> slice(of, from, until);
             case Expression.Binary(Operator operator, Expression left, Expression right) ->
                 operation(operator, compile(left), compile(right));
@@ -124,19 +132,11 @@ public final class ExpressionCompiler {
                     && arguments.getFirst() instanceof Expression.Identifier(String source)) {
                 return metaField(names.require(source), field);
             }
-            if (!asksEach(of)) {
-                return unary(compile(of), value -> value.field(field));
-            }
+            return of instanceof Expression.FlatElements
+                    ? unary(compile(of), array -> Paths.fieldOfEach(array, element -> element.field(field)))
+                    : unary(compile(of), value -> value.field(field));
         }
-        return binary(compile(of), compile(name), asksEach(of) ? Paths::fieldOfEach : Paths::field);
-    }
-
-    private static boolean asksEach(Expression path) {
-        return switch (path) {
-            case Expression.EachElement _ -> true;
-            case Expression.Field(Expression of, Expression _) -> asksEach(of);
-            default -> false;
-        };
+        return binary(compile(of), compile(name), Paths::field);
     }
 
     private static Scalar metaField(Names.Place place, String field) {

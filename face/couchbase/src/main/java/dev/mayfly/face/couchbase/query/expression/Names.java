@@ -24,6 +24,7 @@ public final class Names {
     private final @Nullable Names outer;
     private final Map<String, Named> places = new HashMap<>();
     private int count;
+    private @Nullable String growing;
     private @Nullable String onlySource;
     private int sources;
     private final Set<String> correlation = new HashSet<>();
@@ -49,7 +50,7 @@ public final class Names {
 
     /** What FROM adds where nothing else can have the name. */
     public int source(String name) {
-        return source(name, false, "FROM");
+        return source(name, false, "FROM", "");
     }
 
     /**
@@ -57,10 +58,11 @@ public final class Names {
      *
      * @param given whether the statement gives it the name, which is else the last of its path
      * @param term what the error calls it
+     * @param near where the error is
      */
-    public int source(String name, boolean given, String term) {
+    public int source(String name, boolean given, String term, String near) {
         if (giver(name) != null) {
-            throw duplicate(term, name);
+            throw duplicate(term, name, near);
         }
         return add(name, given);
     }
@@ -70,20 +72,20 @@ public final class Names {
      *
      * @param with their name there, which may be the name here
      */
-    public int source(String name, boolean given, String with, String term) {
+    public int sourceOfWith(String name, boolean given, String with, String term, String near) {
         Giver taken = giver(name);
         if (taken != null && !(taken == Giver.WITH && name.equals(with))) {
-            throw duplicate(term, name);
+            throw duplicate(term, name, near);
         }
         if (giver(with) != Giver.WITH) {
             throw new QueryException(
-                    DUPLICATE_WITH_ALIAS, "Duplicate WITH alias reference in FROM expression: '" + with + "'");
+                    DUPLICATE_WITH_ALIAS, "Duplicate WITH alias reference in FROM expression: '" + with + "'" + near);
         }
         return add(name, given);
     }
 
-    private static QueryException duplicate(String term, String name) {
-        return new QueryException(DUPLICATE_ALIAS, "Duplicate " + term + " alias '" + name + "'");
+    private static QueryException duplicate(String term, String name, String near) {
+        return new QueryException(DUPLICATE_ALIAS, "Duplicate " + term + " alias '" + name + "'" + near);
     }
 
     private int add(String name, boolean given) {
@@ -99,24 +101,34 @@ public final class Names {
 
     /** What LET or LETTING adds. */
     public int declare(String name) {
-        refuseTaken(name);
+        return declare(name, "");
+    }
+
+    /** {@link #declare(String)} of a name whose place in the text is known. */
+    public int declare(String name, String near) {
+        refuseTaken(name, near);
         return put(name, Giver.ALIAS);
     }
 
     /** What GROUP AS adds. */
     public int group(String name) {
         if (giver(name) != null) {
-            throw duplicate("GROUP AS", name);
+            throw duplicate("GROUP AS", name, "");
         }
         return put(name, Giver.ALIAS);
     }
 
     /** What WITH adds. */
-    public int with(String name) {
+    public int with(String name, String near) {
         if (giver(name) != null) {
-            throw duplicate("WITH clause", name);
+            throw duplicate("WITH clause", name, near);
         }
         return put(name, Giver.WITH);
+    }
+
+    /** From here on the value of this name of WITH is another each time; null for none. */
+    public void growing(@Nullable String with) {
+        growing = with;
     }
 
     /** A place without a name. */
@@ -126,7 +138,7 @@ public final class Names {
 
     /** A name for as long as a loop is compiled; answers its place. */
     int push(String name) {
-        refuseTaken(name);
+        refuseTaken(name, "");
         return put(name, Giver.ALIAS);
     }
 
@@ -135,9 +147,10 @@ public final class Names {
         places.remove(name);
     }
 
-    private void refuseTaken(String variable) {
+    private void refuseTaken(String variable, String near) {
         if (giver(variable) != null) {
-            throw new QueryException(DUPLICATE_VARIABLE, "Duplicate variable: '" + variable + "' already in scope.");
+            throw new QueryException(
+                    DUPLICATE_VARIABLE, "Duplicate variable: '" + variable + "' already in scope" + near + ".");
         }
     }
 
@@ -151,6 +164,20 @@ public final class Names {
 
     public boolean knows(String name) {
         return giver(name) != null;
+    }
+
+    /** A name that is known and differs from this in large and small letters alone, the nearest first, or null. */
+    @Nullable
+    String anyCase(String name) {
+        if (places.containsKey(name)) {
+            return name;
+        }
+        for (String known : places.keySet()) {
+            if (known.equalsIgnoreCase(name)) {
+                return known;
+            }
+        }
+        return outer == null ? null : outer.anyCase(name);
     }
 
     /** Whether the statement has given the name to something, by AS, LET, LETTING, GROUP AS or in a loop. */
@@ -187,7 +214,7 @@ public final class Names {
     private boolean isConstant(String name) {
         Named here = places.get(name);
         if (here != null) {
-            return here.giver == Giver.WITH && outer == null;
+            return here.giver == Giver.WITH && outer == null && !name.equals(growing);
         }
         return outer != null && outer.isConstant(name);
     }

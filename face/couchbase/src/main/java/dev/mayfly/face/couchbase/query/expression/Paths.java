@@ -2,11 +2,14 @@ package dev.mayfly.face.couchbase.query.expression;
 
 import dev.mayfly.face.couchbase.language.value.ArrayValue;
 import dev.mayfly.face.couchbase.language.value.NumberValue;
+import dev.mayfly.face.couchbase.language.value.ObjectValue;
 import dev.mayfly.face.couchbase.language.value.StringValue;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What leads into a value. */
@@ -27,19 +30,51 @@ final class Paths {
         return of.isMissing() || index.isMissing() ? Values.MISSING : Values.NULL;
     }
 
-    /** The field of each element that has it. */
-    static Value fieldOfEach(Value of, Value name) {
+    /** A field of this name, or else one whose name differs from it in large and small letters alone. */
+    static Value anyCase(Value of, String name) {
+        Value field = of.field(name);
+        if (field.isMissing() && of instanceof ObjectValue object) {
+            for (Map.Entry<String, Value> each : object.toMap().entrySet()) {
+                if (each.getKey().equalsIgnoreCase(name)) {
+                    return each.getValue();
+                }
+            }
+        }
+        return field;
+    }
+
+    /** The array itself. */
+    static Value array(Value of) {
+        return of instanceof ArrayValue || of.isMissing() ? of : Values.NULL;
+    }
+
+    /** The array itself, where it is one of arrays. */
+    static Value arrays(Value of) {
+        if (of instanceof ArrayValue array) {
+            for (Value element : array) {
+                if (!(element instanceof ArrayValue)) {
+                    return Values.MISSING;
+                }
+            }
+        }
+        return array(of);
+    }
+
+    /** The field of each element that has it, in arrays of elements too; an array among the fields is opened. */
+    static Value fieldOfEach(Value of, UnaryOperator<Value> field) {
         if (!(of instanceof ArrayValue array)) {
-            return of.isMissing() ? Values.MISSING : Values.NULL;
+            return field.apply(of);
         }
         List<Value> found = new ArrayList<>();
         for (Value element : array) {
-            Value field = element instanceof ArrayValue ? fieldOfEach(element, name) : field(element, name);
-            if (!field.isMissing()) {
-                found.add(field);
+            Value each = fieldOfEach(element, field);
+            if (each instanceof ArrayValue several) {
+                found.addAll(several.elements());
+            } else if (!each.isMissing()) {
+                found.add(each);
             }
         }
-        return Values.array(found);
+        return found.isEmpty() ? Values.MISSING : Values.array(found);
     }
 
     /** Elements from one until before another; negative ones are counted from the end. */

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,32 +22,37 @@ public final class Resolver extends Rewriter {
     private static final int AMBIGUOUS_META = 4310;
 
     private final Predicate<String> known;
+    private final Function<String, @Nullable String> anyCase;
     private final @Nullable String onlySource;
     private final Deque<Set<String>> loops = new ArrayDeque<>();
 
-    private Resolver(Predicate<String> known, @Nullable String onlySource) {
+    /** @param anyCase the name that is known and differs in large and small letters alone, or null */
+    private Resolver(Predicate<String> known, Function<String, @Nullable String> anyCase, @Nullable String onlySource) {
         this.known = known;
+        this.anyCase = anyCase;
         this.onlySource = onlySource;
     }
 
     public static Expression resolve(Expression expression, Names names) {
-        return new Resolver(names::knows, names.onlySource()).rewrite(expression);
+        return new Resolver(names::knows, names::anyCase, names.onlySource()).rewrite(expression);
     }
 
     /** As {@link #resolve}, where no name may be a field of the only source. */
     public static Expression resolveNamed(Expression expression, Names names) {
-        return new Resolver(names::knows, null).rewrite(expression);
+        return new Resolver(names::knows, names::anyCase, null).rewrite(expression);
     }
 
     /** As {@link #resolve}, where nothing but one source has a name. */
     public static Expression qualify(Expression expression, String source) {
-        return new Resolver(source::equals, source).rewrite(expression);
+        return new Resolver(source::equals, name -> source.equalsIgnoreCase(name) ? source : null, source)
+                .rewrite(expression);
     }
 
     @Override
     public Expression rewrite(Expression expression) {
         return switch (expression) {
             case Expression.Identifier(String name) -> isKnown(name) ? expression : fieldOfSource(name);
+            case Expression.AnyCaseIdentifier(String name) -> anyCase(name);
             case Expression.Call(String function, List<Expression> arguments)
             when isMeta(function) && arguments.isEmpty() -> new Expression.Call(function, List.of(source(function)));
             case Expression.Quantified quantified -> quantified(quantified);
@@ -63,11 +69,30 @@ public final class Resolver extends Rewriter {
         return loops.stream().anyMatch(loop -> loop.contains(name)) || known.test(name);
     }
 
-    private Expression fieldOfSource(String name) {
-        if (onlySource == null) {
-            throw new QueryException(AMBIGUOUS, "Ambiguous reference to field '" + name + "'.");
+    private Expression anyCase(String name) {
+        for (Set<String> loop : loops) {
+            for (String variable : loop) {
+                if (variable.equalsIgnoreCase(name)) {
+                    return new Expression.Identifier(variable);
+                }
+            }
         }
-        return new Expression.Field(new Expression.Identifier(onlySource), new Expression.Constant(Values.of(name)));
+        String meant = anyCase.apply(name);
+        return meant != null
+                ? new Expression.Identifier(meant)
+                : new Expression.AnyCaseField(new Expression.Identifier(sourceOf(name)), name);
+    }
+
+    private Expression fieldOfSource(String name) {
+        return new Expression.Field(
+                new Expression.Identifier(sourceOf(name)), new Expression.Constant(Values.of(name)));
+    }
+
+    private String sourceOf(String field) {
+        if (onlySource == null) {
+            throw new QueryException(AMBIGUOUS, "Ambiguous reference to field '" + field + "'.");
+        }
+        return onlySource;
     }
 
     private Expression source(String function) {

@@ -29,12 +29,17 @@ public abstract class Rewriter {
     /** The same expression of rewritten parts. */
     protected final Expression parts(Expression expression) {
         return switch (expression) {
-            case Expression.Constant _, Expression.Parameter _, Expression.Identifier _, Expression.Subquery _ ->
-                expression;
+            case Expression.Constant _,
+                    Expression.Parameter _,
+                    Expression.Identifier _,
+                    Expression.AnyCaseIdentifier _,
+                    Expression.Subquery _ -> expression;
             case Expression.Field(Expression of, Expression name) -> new Expression.Field(rewrite(of), rewrite(name));
             case Expression.Element(Expression of, Expression index) ->
                 new Expression.Element(rewrite(of), rewrite(index));
+            case Expression.AnyCaseField(Expression of, String name) -> new Expression.AnyCaseField(rewrite(of), name);
             case Expression.EachElement(Expression of) -> new Expression.EachElement(rewrite(of));
+            case Expression.FlatElements(Expression of) -> new Expression.FlatElements(rewrite(of));
             case Expression.Slice(Expression of, Expression from, Expression until) ->
                 new Expression.Slice(rewrite(of), rewriteIf(from), rewriteIf(until));
             case Expression.Binary binary ->

@@ -14,6 +14,8 @@ import dev.mayfly.face.couchbase.language.tree.Statement.Returning;
 import dev.mayfly.face.couchbase.language.tree.Statement.Target;
 import dev.mayfly.face.couchbase.language.tree.Statement.Tuple;
 import dev.mayfly.face.couchbase.language.tree.Statement.Update;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
@@ -69,7 +71,7 @@ final class ChangeCompiler {
 
     /** The target as a source: queries inside of the statement see no alias in its name, though it were given. */
     static Source source(Source.Link link, Target target) {
-        return new Source(link, new Source.Keyspace(target.keyspace()), target.alias(), false, target.hints());
+        return new Source(link, new Source.Keyspace(target.keyspace()), target.alias(), false, target.hints(), "");
     }
 
     private static InsertStatement.Tuple tuple(Tuple tuple, Names names, ExpressionCompiler expressions) {
@@ -101,6 +103,17 @@ final class ChangeCompiler {
                 ? Returned.NOTHING
                 : new ProjectionCompiler(names, expressions(names))
                         .returned(returning.projection(), List.of(target.alias()));
+    }
+
+    /** What rows of RETURNING are made of. */
+    Value signature(@Nullable Returning returning, Target target) {
+        if (returning == null) {
+            return Values.MISSING;
+        }
+        Names names = new Names(null);
+        names.source(target.alias());
+        return ProjectionCompiler.signature(
+                returning.projection(), ProjectionCompiler.results(returning.projection(), names));
     }
 
     Statement update(Update update) {
@@ -135,7 +148,7 @@ final class ChangeCompiler {
         List<Grouped.Placed> let = new ArrayList<>();
         for (Query.Binding binding : writtenLet) {
             Scalar value = expressions.compile(Resolver.resolve(binding.value(), names));
-            let.add(new Grouped.Placed(value, names.declare(binding.name())));
+            let.add(new Grouped.Placed(value, names.declare(binding.name(), binding.near())));
         }
         Expression where = writtenWhere == null ? null : Resolver.resolve(writtenWhere, names);
         sources.assign(
@@ -147,6 +160,7 @@ final class ChangeCompiler {
         DocumentChange change =
                 update == null ? null : new PathCompiler(names, expressions).changes(target.alias(), update.changes());
         Returned returned = returned(returning, target, names);
+        Scalar matches = expressions.compileIf(where);
         Names none = new Names(null);
         ExpressionCompiler constants = expressions(none);
         Window window = new Window(
@@ -159,7 +173,7 @@ final class ChangeCompiler {
                 linked,
                 names.slots(),
                 let,
-                where == null ? null : expressions.compile(where),
+                matches,
                 change,
                 window,
                 returned);

@@ -1,5 +1,6 @@
 package dev.mayfly.face.couchbase.query.run;
 
+import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
 import dev.mayfly.face.couchbase.language.tree.Source;
@@ -27,7 +28,14 @@ final class FromTerms {
     /** What makes the things of a source, as it was written; null for documents of a keyspace. */
     static @Nullable Expression value(Source source, Names names) {
         return switch (source.origin()) {
-            case Source.Computed(Expression value) -> value;
+            case Source.Computed(Expression value) -> {
+                if (isLookup(source.link())) {
+                    throw new QueryException(
+                            QueryException.PARSE, "syntax error - ON KEYS and ON KEY join documents of a keyspace");
+                }
+                yield value;
+            }
+            case Source.ParameterKeyspace _ -> null;
             case Source.Keyspace(KeyspaceName name) ->
                 isLookup(source.link()) || isKeyspace(name, names) ? null : path(name.parts());
         };
@@ -68,8 +76,8 @@ final class FromTerms {
     static int declare(Source source, @Nullable Expression value, Names names) {
         String term = term(source, value);
         return value instanceof Expression.Identifier(String with) && names.isWith(with)
-                ? names.source(source.alias(), source.named(), with, term)
-                : names.source(source.alias(), source.named(), term);
+                ? names.sourceOfWith(source.alias(), source.named(), with, term, source.near())
+                : names.source(source.alias(), source.named(), term, source.near());
     }
 
     /** What errors call it. */

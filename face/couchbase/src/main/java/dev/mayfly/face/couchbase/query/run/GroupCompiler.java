@@ -59,8 +59,8 @@ final class GroupCompiler {
             members.put(written.groupAs(), names.group(written.groupAs()));
         }
         for (Query.Binding binding : written.letting()) {
-            letting.add(new Query.Binding(binding.name(), Resolver.resolve(binding.value(), names)));
-            names.declare(binding.name());
+            letting.add(new Query.Binding(binding.name(), Resolver.resolve(binding.value(), names), binding.near()));
+            names.declare(binding.name(), binding.near());
         }
         having = written.having() == null ? null : Resolver.resolve(written.having(), names);
         letting.forEach(binding -> gather(binding.value()));

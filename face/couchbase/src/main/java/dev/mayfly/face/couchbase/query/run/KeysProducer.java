@@ -23,37 +23,42 @@ import org.jspecify.annotations.Nullable;
 final class KeysProducer implements Producer {
     private static final int NOT_A_KEY = 5300;
 
+    private static final int NO_SUCH_KEYS = 5503;
+
     private final BucketCollection keyspace;
     private final String name;
-    private final Expression written;
-    private final Scalar keys;
-    private final boolean once;
+    private final Keys keys;
     private final Right right;
     private final int slot;
 
-    /** @param once whether a document comes once however often its key is said */
-    KeysProducer(
-            BucketCollection keyspace,
-            String name,
-            Expression written,
-            Scalar keys,
-            boolean once,
-            Right right,
-            int slot) {
+    KeysProducer(BucketCollection keyspace, String name, Keys keys, Right right, int slot) {
         this.keyspace = keyspace;
         this.name = name;
-        this.written = written;
         this.keys = keys;
-        this.once = once;
         this.right = right;
         this.slot = slot;
+    }
+
+    /**
+     * Which documents.
+     *
+     * @param once whether a document comes once however often its key is said
+     * @param validate whether a key that there is not deserves a warning
+     */
+    record Keys(Expression written, Scalar value, boolean once, boolean validate) {
+        Value explained() {
+            return Explained.operator("KeyScan")
+                    .with("keys", ExpressionText.of(written))
+                    .value();
+        }
     }
 
     @Override
     public boolean each(Frame frame, Step body) {
         right.require(frame.execution(), keyspace);
-        List<Value> asked = keysOf(keys.of(frame));
-        for (Value key : once ? new LinkedHashSet<>(asked) : asked) {
+        List<Value> asked = keysOf(keys.value.of(frame));
+        int missing = 0;
+        for (Value key : keys.once ? new LinkedHashSet<>(asked) : asked) {
             frame.execution().check();
             if (!(key instanceof StringValue text)) {
                 if (!key.isUnknown()) {
@@ -72,13 +77,18 @@ final class KeysProducer implements Producer {
             if (frame.execution().transaction() != null) {
                 document = seen(frame, new DocumentKey(bytes), document);
             }
-            if (document != null) {
+            if (document == null) {
+                missing++;
+            } else {
                 DocumentRow row = new DocumentRow(document, name);
                 frame.set(slot, row.value(), row);
                 if (!body.row(frame)) {
                     return false;
                 }
             }
+        }
+        if (keys.validate && missing > 0) {
+            frame.execution().warn(NO_SUCH_KEYS, "Key(s) in USE KEYS hint not found");
         }
         return true;
     }
@@ -99,9 +109,7 @@ final class KeysProducer implements Producer {
 
     @Override
     public Value explained() {
-        return Explained.operator("KeyScan")
-                .with("keys", ExpressionText.of(written))
-                .value();
+        return keys.explained();
     }
 
     @Override

@@ -46,7 +46,7 @@ final class MergeCompiler {
         List<String> later = new ArrayList<>();
         for (Query.Binding binding : merge.let()) {
             Scalar value = resolved(binding.value());
-            let.add(new Grouped.Placed(value, names.declare(binding.name())));
+            let.add(new Grouped.Placed(value, names.declare(binding.name(), binding.near())));
             later.add(binding.name());
         }
         List<Expression> used = new ArrayList<>();

@@ -8,13 +8,17 @@ import dev.mayfly.face.couchbase.query.expression.Scalar;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes of a frame the row that goes out. */
 final class Projected {
     private final List<Part> parts;
+    private final @Nullable Exclusion exclusion;
 
-    Projected(List<Part> parts) {
+    /** @param exclusion what is taken out of the row, or null */
+    Projected(List<Part> parts, @Nullable Exclusion exclusion) {
         this.parts = List.copyOf(parts);
+        this.exclusion = exclusion;
     }
 
     /** What a row is made of. */
@@ -47,6 +51,7 @@ final class Projected {
                 }
             }
         }
-        return Values.object(fields);
+        Value row = Values.object(fields);
+        return exclusion == null ? row : exclusion.of(frame, row);
     }
 }

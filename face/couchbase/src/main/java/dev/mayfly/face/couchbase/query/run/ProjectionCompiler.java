@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
 /** Makes of what a statement lists what makes rows. */
 final class ProjectionCompiler {
@@ -33,7 +34,7 @@ final class ProjectionCompiler {
     static List<Query.Result> results(Query.Projection projection, Names names) {
         return switch (projection) {
             case Query.Raw(Expression value) -> List.of(new Query.Named(Resolver.resolve(value, names), null));
-            case Query.Listed(List<Query.Result> results) -> {
+            case Query.Listed(List<Query.Result> results, List<Expression> _) -> {
                 List<Query.Result> resolved = new ArrayList<>();
                 for (Query.Result result : results) {
                     resolved.add(
@@ -54,7 +55,7 @@ final class ProjectionCompiler {
 
     Projected projected(Query.Projection projection, List<Query.Result> results, List<String> aliases) {
         if (projection instanceof Query.Raw && results.getFirst() instanceof Query.Named(Expression value, String _)) {
-            return new Projected(List.of(new Projected.Raw(expressions.compile(value))));
+            return new Projected(List.of(new Projected.Raw(expressions.compile(value))), null);
         }
         List<Projected.Part> parts = new ArrayList<>();
         int unnamed = 0;
@@ -68,7 +69,16 @@ final class ProjectionCompiler {
                     parts.add(new Projected.Named(alias == null ? "$" + ++unnamed : alias, expressions.compile(value)));
             }
         }
-        return new Projected(parts);
+        return new Projected(parts, exclusion(projection, aliases));
+    }
+
+    private @Nullable Exclusion exclusion(Query.Projection projection, List<String> aliases) {
+        if (!(projection instanceof Query.Listed(List<Query.Result> results, List<Expression> excluded))
+                || excluded.isEmpty()) {
+            return null;
+        }
+        boolean one = aliases.size() == 1 && results.size() == 1 && results.getFirst() instanceof Query.Everything;
+        return new Exclusion(excluded, names, expressions, one ? aliases.getFirst() : null);
     }
 
     static Value signature(Query.Projection projection, List<Query.Result> results) {

@@ -10,6 +10,7 @@ import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
 import dev.mayfly.face.couchbase.query.expression.Resolver;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
+import dev.mayfly.face.couchbase.query.expression.Scalar;
 import dev.mayfly.face.couchbase.query.expression.Subquery;
 import dev.mayfly.face.couchbase.query.index.AccessPaths;
 import java.util.ArrayList;
@@ -62,14 +63,32 @@ final class QueryCompiler implements Subquery.Compiler {
             return ordered(query, outer);
         }
         Names names = new Names(outer);
-        List<Grouped.Placed> with = new ArrayList<>();
-        for (Query.Binding binding : query.with()) {
-            Expression value = Resolver.resolve(binding.value(), names);
-            with.add(new Grouped.Placed(
-                    new ExpressionCompiler(names, this, Map.of()).compile(value), names.with(binding.name())));
+        ExpressionCompiler expressions = new ExpressionCompiler(names, this, Map.of());
+        List<WithPlan.Setting> with = new ArrayList<>();
+        for (Query.With each : query.with()) {
+            Scalar value = expressions.compile(Resolver.resolve(each.value(), names));
+            int slot = names.with(each.name(), each.near());
+            Grouped.Placed placed = new Grouped.Placed(value, slot);
+            Query.Recursion recursion = each.recursion();
+            with.add(recursion == null ? placed::set : recursive(each.name(), placed, recursion, names)::set);
         }
         RowSource rows = ordered(query, names);
         return new WithPlan(names.slots(), with, rows);
+    }
+
+    private RecursiveWith recursive(String name, Grouped.Placed anchor, Query.Recursion recursion, Names names) {
+        names.growing(name);
+        Scalar step = new ExpressionCompiler(names, this, Map.of()).compile(new Expression.Subquery(recursion.step()));
+        names.growing(null);
+        Names row = new Names(null);
+        row.source("");
+        ExpressionCompiler fields = new ExpressionCompiler(row, this, Map.of());
+        List<Scalar> cycle = new ArrayList<>();
+        recursion.cycle().forEach(field -> cycle.add(fields.compile(Resolver.resolve(field, row))));
+        Scalar options = recursion.options() == null
+                ? null
+                : new ExpressionCompiler(new Names(null), this, Map.of()).compile(recursion.options());
+        return new RecursiveWith(name, anchor, step, recursion.distinct(), cycle, options);
     }
 
     private RowSource ordered(Query query, @Nullable Names outer) {
@@ -132,7 +151,7 @@ final class QueryCompiler implements Subquery.Compiler {
     /** ORDER BY may say a name that the row gives to an expression. */
     static Expression withAliases(Expression expression, Query.Projection projection) {
         Map<String, Expression> named = new HashMap<>();
-        if (projection instanceof Query.Listed(List<Query.Result> results)) {
+        if (projection instanceof Query.Listed(List<Query.Result> results, List<Expression> _)) {
             for (Query.Result result : results) {
                 if (result instanceof Query.Named(Expression value, String alias) && alias != null) {
                     named.put(alias, value);

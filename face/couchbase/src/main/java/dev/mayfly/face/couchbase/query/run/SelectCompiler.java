@@ -34,8 +34,8 @@ final class SelectCompiler {
         List<Grouped.Placed> placed = new ArrayList<>();
         for (Query.Binding binding : select.let()) {
             Expression value = Resolver.resolve(binding.value(), names);
-            placed.add(new Grouped.Placed(rows.compile(value), names.declare(binding.name())));
-            let.add(new Query.Binding(binding.name(), value));
+            placed.add(new Grouped.Placed(rows.compile(value), names.declare(binding.name(), binding.near())));
+            let.add(new Query.Binding(binding.name(), value, binding.near()));
         }
         Expression where = select.where() == null ? null : Resolver.resolve(select.where(), names);
         Expression rest = Conjuncts.all(sources.assign(Expression.conjuncts(where), namesOf(let)));

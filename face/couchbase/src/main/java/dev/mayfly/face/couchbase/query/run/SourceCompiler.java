@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.query.run;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
@@ -117,15 +119,8 @@ final class SourceCompiler {
         Source first = from.get(0);
         Source second = from.get(1);
         Source.On link = (Source.On) second.link();
-        turned.set(0, new Source(new Source.Cross(), second.origin(), second.alias(), second.named(), second.hints()));
-        turned.set(
-                1,
-                new Source(
-                        new Source.On(Source.Side.LEFT, link.nest(), link.condition()),
-                        first.origin(),
-                        first.alias(),
-                        first.named(),
-                        first.hints()));
+        turned.set(0, second.linked(new Source.Cross()));
+        turned.set(1, first.linked(new Source.On(Source.Side.LEFT, link.nest(), link.condition())));
         return turned;
     }
 
@@ -254,15 +249,21 @@ final class SourceCompiler {
                     each.source.link() instanceof Source.Unnest,
                     each.slot);
         }
-        KeyspaceName name = ((Source.Keyspace) each.source.origin()).name();
+        KeyspaceName name;
+        switch (each.source.origin()) {
+            case Source.Keyspace(KeyspaceName written) -> name = written;
+            case Source.ParameterKeyspace(Expression.Parameter parameter) -> {
+                return new ParameterProducer(parameter, keys(each), queries, right, each.slot);
+            }
+            case Source.Computed _ -> throw new IllegalStateException("a value that nothing computes");
+        }
         if (SYSTEM.equals(name.namespace())) {
             return system(name, each.slot);
         }
         Keyspaces.Path path = Keyspaces.path(name, queries.context());
         BucketCollection keyspace = queries.ground().keyspaces().collection(path);
         if (each.keys != null) {
-            return new KeysProducer(
-                    keyspace, path.text(), each.keys.written, each.keys.scalar, false, right, each.slot);
+            return new KeysProducer(keyspace, path.text(), keys(each), right, each.slot);
         }
         List<Expression> where =
                 new ArrayList<>(Expression.conjuncts(each.condition == null ? null : each.condition.written));
@@ -271,7 +272,8 @@ final class SourceCompiler {
         }
         Expression ids = ids(each.source.alias(), where, unbound);
         if (ids != null && each.source.hints().indexes().isEmpty()) {
-            return new KeysProducer(keyspace, path.text(), ids, expressions.compile(ids), true, right, each.slot);
+            KeysProducer.Keys keys = new KeysProducer.Keys(ids, expressions.compile(ids), true, false);
+            return new KeysProducer(keyspace, path.text(), keys, right, each.slot);
         }
         Wanted wanted = new Wanted(
                 keyspace,
@@ -284,6 +286,12 @@ final class SourceCompiler {
         AccessPath found = path(wanted);
         return new KeyspaceProducer(
                 keyspace, path.text(), found, new KnownValues(where, unbound, expressions)::of, right, each.slot);
+    }
+
+    private static KeysProducer.Keys keys(Declared each) {
+        Compiled keys = requireNonNull(each.keys);
+        return new KeysProducer.Keys(
+                keys.written, keys.scalar, false, each.source.hints().validate());
     }
 
     private AccessPath path(Wanted wanted) {

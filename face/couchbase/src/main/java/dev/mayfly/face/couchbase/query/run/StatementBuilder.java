@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase.query.run;
 
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
 import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.language.tree.Statement.BuildIndexes;
 import dev.mayfly.face.couchbase.language.tree.Statement.CreateCollection;
@@ -18,7 +19,9 @@ import dev.mayfly.face.couchbase.language.tree.Statement.InsertSelect;
 import dev.mayfly.face.couchbase.language.tree.Statement.InsertValues;
 import dev.mayfly.face.couchbase.language.tree.Statement.Merge;
 import dev.mayfly.face.couchbase.language.tree.Statement.Prepare;
+import dev.mayfly.face.couchbase.language.tree.Statement.Returning;
 import dev.mayfly.face.couchbase.language.tree.Statement.Select;
+import dev.mayfly.face.couchbase.language.tree.Statement.Target;
 import dev.mayfly.face.couchbase.language.tree.Statement.Transaction;
 import dev.mayfly.face.couchbase.language.tree.Statement.Update;
 import dev.mayfly.face.couchbase.language.value.StringValue;
@@ -30,6 +33,8 @@ import dev.mayfly.face.couchbase.query.expression.ExpressionCompiler;
 import dev.mayfly.face.couchbase.query.expression.Names;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Makes of the tree of one statement what carries it out. Used once. */
 final class StatementBuilder {
@@ -60,10 +65,12 @@ final class StatementBuilder {
                         .preparing(
                                 prepare.name(), prepare.force(), prepare.text(), context, build(prepare.statement()));
             case Execute execute -> execute(execute);
-            case InsertValues insert -> changes.insert(insert);
-            case InsertSelect insert -> changes.insert(insert);
-            case Update update -> changes.update(update);
-            case Delete delete -> changes.delete(delete);
+            case InsertValues insert ->
+                change(insert.target(), insert.returning(), name -> changes.insert(insert.in(name)));
+            case InsertSelect insert ->
+                change(insert.target(), insert.returning(), name -> changes.insert(insert.in(name)));
+            case Update update -> change(update.target(), update.returning(), name -> changes.update(update.in(name)));
+            case Delete delete -> change(delete.target(), delete.returning(), name -> changes.delete(delete.in(name)));
             case Merge merge -> new MergeCompiler(queries, changes, services.documents()).merge(merge);
             case CreateScope create -> definitions.createScope(create);
             case DropScope drop -> definitions.dropScope(drop);
@@ -77,6 +84,14 @@ final class StatementBuilder {
             case BuildIndexes build -> definitions.buildIndexes(build);
             case Transaction control -> new TransactionStatement(control);
         };
+    }
+
+    /** A change of a keyspace that is known by now, or else when the statement runs. */
+    private Statement change(Target target, @Nullable Returning returning, Function<KeyspaceName, Statement> change) {
+        Expression.Parameter parameter = target.parameter();
+        return parameter == null
+                ? change.apply(target.keyspace())
+                : new ParameterStatement(parameter, changes.signature(returning, target), change);
     }
 
     private Statement explain(Statement inner) {

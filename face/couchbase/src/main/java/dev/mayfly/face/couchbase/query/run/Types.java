@@ -24,8 +24,8 @@ final class Types {
                     Expression.DistinctFrom _,
                     Expression.Quantified _ -> "boolean";
             case Expression.Negate _ -> "number";
-            case Expression.NewArray _, Expression.Slice _, Expression.Subquery _ -> "array";
-            case Expression.NewObject _ -> "object";
+            case Expression.NewArray _, Expression.Slice _, Expression.FlatElements _, Expression.Subquery _ -> "array";
+            case Expression.NewObject _, Expression.EachElement _ -> "object";
             case Expression.Aggregate aggregate -> ofMany(aggregate.function());
             case Expression.WindowFunction function -> ofMany(function.function());
             case Expression.Collect collect ->
@@ -36,9 +36,10 @@ final class Types {
                 };
             case Expression.Parameter _,
                     Expression.Identifier _,
+                    Expression.AnyCaseIdentifier _,
                     Expression.Field _,
+                    Expression.AnyCaseField _,
                     Expression.Element _,
-                    Expression.EachElement _,
                     Expression.Case _,
                     Expression.Call _ -> ANY;
         };

@@ -7,7 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A query below values that WITH has given names to. */
-record WithPlan(int slots, List<Grouped.Placed> with, RowSource rows) implements RowSource {
+record WithPlan(int slots, List<Setting> with, RowSource rows) implements RowSource {
+    /** Gives one name its value. */
+    @FunctionalInterface
+    interface Setting {
+        void set(Frame frame);
+    }
+
     WithPlan {
         with = List.copyOf(with);
     }
@@ -15,7 +21,7 @@ record WithPlan(int slots, List<Grouped.Placed> with, RowSource rows) implements
     @Override
     public void run(@Nullable Frame outer, Execution execution, RowTaker taker) {
         Frame frame = new Frame(slots, outer, execution);
-        for (Grouped.Placed each : with) {
+        for (Setting each : with) {
             each.set(frame);
         }
         rows.run(frame, execution, taker);

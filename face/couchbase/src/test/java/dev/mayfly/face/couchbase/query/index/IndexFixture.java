@@ -93,7 +93,7 @@ final class IndexFixture implements AutoCloseable {
         }
         Expression where = term.where();
         List<Expression> uses = new ArrayList<>();
-        if (term.projection() instanceof Query.Listed(List<Query.Result> results)) {
+        if (term.projection() instanceof Query.Listed(List<Query.Result> results, var _)) {
             for (Query.Result result : results) {
                 if (result instanceof Query.Named(Expression value, var _)) {
                     uses.add(Resolver.qualify(value, ALIAS));

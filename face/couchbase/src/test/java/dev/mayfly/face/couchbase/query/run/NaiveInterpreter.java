@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.query.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -85,7 +86,7 @@ final class NaiveInterpreter {
     }
 
     /** The rows; refused though there may be no row at which it could be noticed. */
-    List<Object> run(NestedQuery.Query query, @Nullable Scope outer) {
+    List<@Nullable Object> run(NestedQuery.Query query, @Nullable Scope outer) {
         return rows(query, outer, false);
     }
 
@@ -94,26 +95,27 @@ final class NaiveInterpreter {
         rows(query, outer, true);
     }
 
-    private List<Object> rows(NestedQuery.Query query, @Nullable Scope outer, boolean dry) {
+    private List<@Nullable Object> rows(NestedQuery.Query query, @Nullable Scope outer, boolean dry) {
         Scope scope = new Scope(outer);
         for (NestedQuery.With with : query.with()) {
             if (scope.find(with.name()) != null) {
                 throw new Refused("twice: " + with.name());
             }
-            List<Object> value = rows(with.query(), scope, dry);
+            List<@Nullable Object> value = rows(with.query(), scope, dry);
             scope.names.put(with.name(), new Bound(Kind.WITH, dry ? UNKNOWN : value));
         }
-        List<Object> rows = select(query.first(), scope, dry);
+        List<@Nullable Object> rows = select(query.first(), scope, dry);
         for (NestedQuery.Combined other : query.others()) {
             rows = combined(rows, other.operator(), rows(other.term(), scope, dry));
         }
         return rows;
     }
 
-    private static List<Object> combined(List<Object> left, String operator, List<Object> right) {
+    private static List<@Nullable Object> combined(
+            List<@Nullable Object> left, String operator, List<@Nullable Object> right) {
         boolean all = operator.endsWith("ALL");
-        List<Object> rows = new ArrayList<>(left);
-        List<Object> others = new ArrayList<>(right);
+        List<@Nullable Object> rows = new ArrayList<>(left);
+        List<@Nullable Object> others = new ArrayList<>(right);
         if (operator.startsWith("UNION")) {
             rows.addAll(right);
         } else {
@@ -126,8 +128,8 @@ final class NaiveInterpreter {
         return all ? rows : new ArrayList<>(new LinkedHashSet<>(rows));
     }
 
-    private List<Object> select(NestedQuery.Select select, Scope outer, boolean dry) {
-        List<Object> rows = new ArrayList<>();
+    private List<@Nullable Object> select(NestedQuery.Select select, Scope outer, boolean dry) {
+        List<@Nullable Object> rows = new ArrayList<>();
         terms(select, 0, new Scope(outer), dry, scope -> {
             if (select.let() != null) {
                 scope.give(select.let().name(), value(select.let().value(), scope, dry));
@@ -140,12 +142,12 @@ final class NaiveInterpreter {
         return rows;
     }
 
-    private Object row(NestedQuery.Select select, Scope scope, boolean dry) {
+    private @Nullable Object row(NestedQuery.Select select, Scope scope, boolean dry) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         for (NestedQuery.Item item : select.items()) {
             Object value = value(item.value(), scope, dry);
             if (select.isRaw()) {
-                return value == MISSING || value == null ? NULL : value;
+                return value == MISSING ? null : value;
             }
             if (value != MISSING) {
                 row.put(item.name(), value);
@@ -153,9 +155,6 @@ final class NaiveInterpreter {
         }
         return row;
     }
-
-    /** A row that is null, where lists hold rows. */
-    static final Object NULL = new Object();
 
     /** Goes through the terms from one on, each in a copy of the scope before. */
     private void terms(NestedQuery.Select select, int at, Scope scope, boolean dry, Consumer<Scope> each) {
@@ -204,11 +203,9 @@ final class NaiveInterpreter {
         if (value instanceof List<?> list) {
             return list;
         }
-        return value == MISSING || term.link() == NestedQuery.Link.UNNEST ? List.of() : List.of(shown(value));
-    }
-
-    private static Object shown(@Nullable Object value) {
-        return value == null ? NULL : value;
+        return value == MISSING || term.link() == NestedQuery.Link.UNNEST
+                ? List.of()
+                : Collections.singletonList(value);
     }
 
     private static String name(NestedQuery.Term term) {
@@ -232,14 +229,13 @@ final class NaiveInterpreter {
         if (!with && scope.find(name) != null) {
             throw new Refused("twice: " + name);
         }
-        scope.names.put(
-                name, new Bound(term.alias().isEmpty() ? Kind.OWN : Kind.GIVEN, element == NULL ? null : element));
+        scope.names.put(name, new Bound(term.alias().isEmpty() ? Kind.OWN : Kind.GIVEN, element));
     }
 
     private @Nullable Object value(NestedQuery.Expr expression, Scope scope, boolean dry) {
         return switch (expression) {
             case NestedQuery.Number(long value) -> value;
-            case NestedQuery.Sub(NestedQuery.Query query) -> plain(rows(query, scope, dry));
+            case NestedQuery.Sub(NestedQuery.Query query) -> rows(query, scope, dry);
             case NestedQuery.Path(List<String> words) -> {
                 Bound first = scope.find(words.getFirst());
                 if (first == null && scope.only == null) {
@@ -259,13 +255,6 @@ final class NaiveInterpreter {
         return only == null ? MISSING : only.value;
     }
 
-    /** Rows as the elements of a list. */
-    static List<@Nullable Object> plain(List<Object> rows) {
-        List<@Nullable Object> plain = new ArrayList<>();
-        rows.forEach(row -> plain.add(row == NULL ? null : row));
-        return plain;
-    }
-
     private static @Nullable Object field(@Nullable Object of, String name) {
         if (of instanceof Map<?, ?> map) {
             return map.containsKey(name) ? map.get(name) : MISSING;
@@ -280,7 +269,7 @@ final class NaiveInterpreter {
             case NestedQuery.Equal(NestedQuery.Expr left, NestedQuery.Expr right) ->
                 equal(value(left, scope, dry), value(right, scope, dry));
             case NestedQuery.In(NestedQuery.Expr value, boolean not, NestedQuery.Query query) -> {
-                Boolean in = in(value(value, scope, dry), plain(rows(query, scope, dry)));
+                Boolean in = in(value(value, scope, dry), rows(query, scope, dry));
                 yield in == null ? null : Boolean.valueOf(in != not);
             }
             case NestedQuery.Exists(boolean not, NestedQuery.Query query) ->
@@ -304,9 +293,31 @@ final class NaiveInterpreter {
     }
 
     private static @Nullable Boolean equal(@Nullable Object left, @Nullable Object right) {
-        return left == null || right == null || left == MISSING || right == MISSING
-                ? null
-                : Boolean.valueOf(left.equals(right));
+        if (left == null || right == null || left == MISSING || right == MISSING) {
+            return null;
+        }
+        if (left instanceof List<?> a && right instanceof List<?> b) {
+            return a.size() == b.size() ? allEqual(a, b) : Boolean.FALSE;
+        }
+        if (left instanceof Map<?, ?> a && right instanceof Map<?, ?> b) {
+            List<@Nullable Object> others = new ArrayList<>();
+            a.keySet().forEach(name -> others.add(b.get(name)));
+            return a.keySet().equals(b.keySet()) ? allEqual(new ArrayList<>(a.values()), others) : Boolean.FALSE;
+        }
+        return left.equals(right);
+    }
+
+    /** False as soon as two differ, and neither if there is a null among what is equal. */
+    private static @Nullable Boolean allEqual(List<?> left, List<?> right) {
+        Boolean all = true;
+        for (int i = 0; i < left.size(); i++) {
+            Boolean same = equal(left.get(i), right.get(i));
+            if (Boolean.FALSE.equals(same)) {
+                return false;
+            }
+            all = same == null ? null : all;
+        }
+        return all;
     }
 
     private static @Nullable Boolean in(@Nullable Object value, List<@Nullable Object> list) {
@@ -316,7 +327,7 @@ final class NaiveInterpreter {
         if (value == null) {
             return list.isEmpty() ? Boolean.FALSE : null;
         }
-        if (list.contains(value)) {
+        if (list.stream().anyMatch(element -> Boolean.TRUE.equals(equal(value, element)))) {
             return true;
         }
         return list.contains(null) ? null : Boolean.FALSE;

@@ -34,19 +34,24 @@ final class NestedQueries {
     }
 
     /** A name to give: mostly one that nothing has. */
-    String alias() {
-        return chance(8) ? pick(KEYSPACES) : pick(FRESH);
+    String alias(List<String> known) {
+        if (chance(16)) {
+            return chance(2) ? pick(KEYSPACES) : pick(FRESH);
+        }
+        List<String> free = new ArrayList<>(List.of(FRESH));
+        free.removeAll(known);
+        return free.isEmpty() ? pick(FRESH) : free.get(random.nextInt(free.size()));
     }
 
     private String known(List<String> names) {
-        return names.isEmpty() || chance(8) ? pick(KEYSPACES) : names.get(random.nextInt(names.size()));
+        return names.isEmpty() || chance(20) ? pick(KEYSPACES) : names.get(random.nextInt(names.size()));
     }
 
     NestedQuery.Query query(List<String> names, int depth) {
         List<String> known = new ArrayList<>(names);
         List<NestedQuery.With> with = new ArrayList<>();
         while (with.size() < 2 && chance(3)) {
-            String name = alias();
+            String name = alias(known);
             with.add(new NestedQuery.With(name, query(known, depth + 1)));
             known.add(name);
         }
@@ -73,7 +78,7 @@ final class NestedQueries {
         }
         NestedQuery.Let let = null;
         if (chance(6)) {
-            let = new NestedQuery.Let(alias(), expression(known, depth));
+            let = new NestedQuery.Let(alias(known), expression(known, depth));
             known.add(let.name());
         }
         NestedQuery.Condition where = chance(3) ? null : condition(known, depth);
@@ -90,12 +95,13 @@ final class NestedQueries {
                 ? NestedQuery.Link.FIRST
                 : NestedQuery.Link.values()[1 + random.nextInt(NestedQuery.Link.values().length - 1)];
         NestedQuery.Expr origin = link == NestedQuery.Link.UNNEST ? path(known) : origin(known, depth);
-        boolean named = origin instanceof NestedQuery.Path && chance(3);
-        return new NestedQuery.Term(link, origin, named ? "" : alias());
+        boolean own = origin instanceof NestedQuery.Path(List<String> words) && !known.contains(words.getLast());
+        boolean named = own ? chance(2) : origin instanceof NestedQuery.Path && chance(12);
+        return new NestedQuery.Term(link, origin, named ? "" : alias(known));
     }
 
     private NestedQuery.Expr origin(List<String> known, int depth) {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(known.isEmpty() ? 4 : 10)) {
             case 0, 1, 2, 3 -> new NestedQuery.Path(List.of(keyspace()));
             case 4, 5 -> new NestedQuery.Path(List.of(known(known)));
             case 6 -> new NestedQuery.Path(List.of("default", "s", keyspace()));
@@ -115,8 +121,8 @@ final class NestedQueries {
     }
 
     private NestedQuery.Expr expression(List<String> known, int depth) {
-        return switch (random.nextInt(6)) {
-            case 0 -> new NestedQuery.Path(List.of(pick(FIELDS)));
+        return switch (random.nextInt(known.isEmpty() ? 2 : 8)) {
+            case 0 -> known.isEmpty() ? new NestedQuery.Number(1) : new NestedQuery.Path(List.of(pick(FIELDS)));
             case 1 -> new NestedQuery.Number(random.nextInt(4));
             case 2 -> depth < DEPTH_MAX ? new NestedQuery.Sub(query(known, depth + 1)) : path(known);
             default -> path(known);
@@ -132,7 +138,7 @@ final class NestedQueries {
                         : equal(known);
             case 3 -> query ? new NestedQuery.Exists(chance(2), query(known, depth + 1)) : equal(known);
             case 4 -> {
-                String variable = alias();
+                String variable = alias(known);
                 List<String> inside = new ArrayList<>(known);
                 inside.add(variable);
                 yield new NestedQuery.AnyOf(variable, path(known), condition(inside, depth + 1));
