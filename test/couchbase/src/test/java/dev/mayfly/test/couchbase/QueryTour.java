@@ -30,6 +30,16 @@ final class QueryTour {
         add(tour, "CREATE PRIMARY INDEX", "CREATE PRIMARY INDEX ON @", "");
         add(tour, "CREATE INDEX", "CREATE INDEX byN ON @(n)", "");
         add(tour, "index with a condition", "CREATE INDEX few ON @(g) WHERE n > 1", "");
+        add(
+                tour,
+                "index over several keys of an element",
+                "CREATE INDEX several ON @(DISTINCT ARRAY FLATTEN_KEYS(v.a, v.b DESC) FOR v IN s END)",
+                "");
+        add(
+                tour,
+                "index over arrays in arrays",
+                "CREATE INDEX nested ON @(DISTINCT ARRAY (DISTINCT ARRAY w FOR w IN v.w END) FOR v IN s END)",
+                "");
         add(tour, "index WITH {\"defer_build\"}", "CREATE INDEX late ON @(s) WITH {\"defer_build\": true}", "");
         add(tour, "BUILD INDEX", "BUILD INDEX ON @(late)", "");
         add(tour, "INSERT", "INSERT INTO @ (KEY, VALUE) VALUES (\"a\", {\"n\":1,\"g\":\"x\",\"s\":[1,2]})", "");

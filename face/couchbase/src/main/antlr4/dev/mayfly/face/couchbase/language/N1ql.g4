@@ -216,7 +216,15 @@ indexTerm: indexKey indexAttribute*;
 
 indexKey: '(' eachKey ')' | eachKey | expression;
 
-eachKey: (ALL | EACH) DISTINCT? expression | DISTINCT expression;
+eachKey: (ALL | EACH) DISTINCT? eachOf | DISTINCT eachOf;
+
+eachOf: ARRAY ('(' eachKey ')' | eachKey) FOR bindings (WHEN expression)? END # nestedEach
+    | expression # plainEach
+    | '(' eachOf ')' # parenthesizedEach
+    | ARRAY functionName '(' flattenKey (',' flattenKey)* ')' FOR bindings (WHEN expression)? END # flattenedEach
+    ;
+
+flattenKey: expression indexAttribute*;
 
 indexAttribute: ASC | DESC | INCLUDE MISSING | VECTOR;
 

@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.language;
 import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
 import dev.mayfly.face.couchbase.language.tree.Statement;
+import dev.mayfly.face.couchbase.language.value.Values;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the trees of statements that define scopes, collections and indexes. Used for one text. */
 final class DefinitionReader {
     private static final String PRIMARY = "#primary";
+    private static final String FLATTEN_KEYS = "FLATTEN_KEYS";
 
     private final ExpressionReader expressions;
     private final SourceReader sources;
@@ -113,7 +115,7 @@ final class DefinitionReader {
         }
         N1qlParser.IndexKeyContext key = context.indexKey();
         N1qlParser.EachKeyContext each = key.eachKey();
-        Expression value = expressions.read(each == null ? key.expression() : each.expression());
+        Expression value = each == null ? expressions.read(key.expression()) : elements(each.eachOf());
         if (includeMissing && !leading) {
             throw new QueryException(
                     3281,
@@ -121,6 +123,46 @@ final class DefinitionReader {
         }
         return new Statement.IndexKey(
                 value, each != null, each != null && each.DISTINCT() != null, descending, includeMissing);
+    }
+
+    /** What the elements are keys of; the arrays of a nested key become one. */
+    private Expression elements(N1qlParser.EachOfContext context) {
+        return switch (context) {
+            case N1qlParser.PlainEachContext plain -> expressions.read(plain.expression());
+            case N1qlParser.ParenthesizedEachContext inner -> elements(inner.eachOf());
+            case N1qlParser.NestedEachContext nested ->
+                Expression.Call.of(
+                        "ARRAY_FLATTEN",
+                        collected(elements(nested.eachKey().eachOf()), nested.bindings(), nested.expression()),
+                        new Expression.Constant(Values.of(1)));
+            case N1qlParser.FlattenedEachContext flattened ->
+                collected(flattened(flattened), flattened.bindings(), flattened.expression());
+            default -> throw new IllegalStateException("no such key: " + context.getText());
+        };
+    }
+
+    private Expression collected(
+            Expression result, N1qlParser.BindingsContext bindings, N1qlParser.@Nullable ExpressionContext when) {
+        return new Expression.Collect(
+                Expression.Collected.ARRAY,
+                null,
+                result,
+                expressions.loops(bindings),
+                when == null ? null : expressions.read(when));
+    }
+
+    /** The attributes of single keys say how the service sorts them, and change nothing of what is found. */
+    private Expression flattened(N1qlParser.FlattenedEachContext context) {
+        String function = ExpressionReader.identifier(context.functionName().identifier());
+        if (!function.equalsIgnoreCase(FLATTEN_KEYS)) {
+            throw new QueryException(
+                    QueryException.PARSE, "Attributes of keys are not allowed in function " + function + ".");
+        }
+        return new Expression.Call(
+                FLATTEN_KEYS,
+                context.flattenKey().stream()
+                        .map(key -> expressions.read(key.expression()))
+                        .toList());
     }
 
     private Statement dropPrimary(N1qlParser.DropPrimaryIndexContext context) {

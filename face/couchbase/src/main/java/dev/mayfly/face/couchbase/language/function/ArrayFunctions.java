@@ -22,6 +22,8 @@ final class ArrayFunctions {
     /** The longest array that a function makes of little. */
     private static final int ELEMENTS_MAX = 1 << 20;
 
+    private static final int FLATTENED_MAX = 32;
+
     /** About as much does a number take. */
     private static final long NUMBER_BYTES = 8;
 
@@ -60,6 +62,8 @@ final class ArrayFunctions {
         table.any("ARRAY_REPLACE_EQUIVALENT", 3, 4, arguments -> replace(arguments, true));
         table.add("ARRAY_RANGE", 2, 3, ArrayFunctions::range);
         table.any("ARRAY_REPEAT", 2, 2, ArrayFunctions::repeat);
+        // Several keys of one element of an index.
+        table.any("FLATTEN_KEYS", 1, FLATTENED_MAX, arguments -> Values.array(List.of(arguments)));
         table.addMomentary("RANDOM_ELEMENT", 1, 1, (moment, arguments) -> {
             if (!(arguments[0] instanceof ArrayValue array) || array.size() == 0) {
                 return arguments[0].isMissing() ? Values.MISSING : Values.NULL;

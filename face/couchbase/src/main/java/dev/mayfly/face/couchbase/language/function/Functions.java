@@ -40,7 +40,6 @@ public final class Functions {
             "EVALUATE",
             "EXTRACTDDL",
             "FINDERR",
-            "FLATTEN_KEYS",
             "FORMALISE",
             "FORMALIZE",
             "INDEXINFO",

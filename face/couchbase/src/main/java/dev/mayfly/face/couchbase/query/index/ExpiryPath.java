@@ -54,7 +54,7 @@ final class ExpiryPath implements AccessPath {
                     case LESS, LESS_OR_EQUAL, NOT_EQUAL -> false;
                 };
             case Sarg.All(List<Sarg> sargs) -> sargs.stream().anyMatch(ExpiryPath::begins);
-            case Sarg.Among _, Sarg.Alike _, Sarg.Tested _, Sarg.Truth _, Sarg.Any _ -> false;
+            case Sarg.Among _, Sarg.Alike _, Sarg.Tested _, Sarg.Truth _, Sarg.Any _, Sarg.Leading _ -> false;
         };
     }
 

@@ -88,6 +88,11 @@ record Interval(byte[] from, byte @Nullable [] until, boolean point) {
                 high == null ? KeyRange.after(prefix) : joined(prefix, high));
     }
 
+    /** What begins with these bytes and a value of the interval, and goes on in whatever way. */
+    Interval leading(byte[] prefix) {
+        return of(joined(prefix, from), until == null ? KeyRange.after(prefix) : joined(prefix, until));
+    }
+
     /** What a point is written as. */
     byte[] written(byte[] prefix, boolean descending) {
         return joined(prefix, descending ? complement(from) : from);

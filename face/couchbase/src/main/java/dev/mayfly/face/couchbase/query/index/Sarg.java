@@ -217,10 +217,27 @@ sealed interface Sarg {
         }
     }
 
+    /** Of an array that is a key, its first element. */
+    record Leading(Sarg of) implements Sarg {
+        @Override
+        public List<Interval> intervals(Function<Expression, Value> values) {
+            List<Interval> arrays = new ArrayList<>();
+            for (Interval interval : of.intervals(values)) {
+                arrays.add(interval.leading(Ends.ARRAYS));
+            }
+            return arrays;
+        }
+
+        @Override
+        public String text() {
+            return "first " + of.text();
+        }
+    }
+
     /** Whether a document whose key is MISSING can never pass. */
     static boolean meansPresent(Sarg sarg) {
         return switch (sarg) {
-            case Compared _, Among _, Alike _, Truth _ -> true;
+            case Compared _, Among _, Alike _, Truth _, Leading _ -> true;
             case Tested tested -> tested.meansPresent();
             case All(List<Sarg> sargs) -> sargs.stream().anyMatch(Sarg::meansPresent);
             case Any(List<Sarg> sargs) -> sargs.stream().allMatch(Sarg::meansPresent);

@@ -4,6 +4,7 @@ import dev.mayfly.face.couchbase.language.tree.Expression;
 import dev.mayfly.face.couchbase.language.tree.Operator;
 import dev.mayfly.face.couchbase.language.tree.Statement.IndexKey;
 import dev.mayfly.face.couchbase.language.value.Comparison;
+import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.expression.Rewriter;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -149,6 +150,11 @@ final class SargFinder {
     }
 
     private @Nullable Sarg ofElements(Expression term, Expression array) {
+        if (array instanceof Expression.Call(String function, List<Expression> arguments)
+                && function.equalsIgnoreCase("ARRAY_FLATTEN")
+                && arguments.getLast().equals(new Expression.Constant(Values.of(1)))) {
+            return ofNested(term, arguments.getFirst());
+        }
         Elements elements = Elements.of(array);
         if (elements == null) {
             return null;
@@ -178,7 +184,40 @@ final class SargFinder {
         };
     }
 
+    /** What is said of the elements of those arrays that are the elements of another. */
+    private @Nullable Sarg ofNested(Expression term, Expression outer) {
+        Elements elements = outer instanceof Expression.Collect ? Elements.of(outer) : null;
+        if (elements == null
+                || !(term
+                        instanceof
+                        Expression.Quantified(
+                                Expression.Quantifier quantifier,
+                                List<Expression.Loop> loops,
+                                Expression satisfies))
+                || quantifier == Expression.Quantifier.EVERY
+                || loops.size() != 1) {
+            return null;
+        }
+        SargFinder inside = inside(loops.getFirst(), satisfies, elements);
+        return inside == null ? null : inside.ofElements(elements.result());
+    }
+
     private @Nullable Sarg ofElements(Expression.Loop loop, Expression satisfies, Elements elements) {
+        SargFinder inside = inside(loop, satisfies, elements);
+        if (inside == null) {
+            return null;
+        }
+        if (elements.result() instanceof Expression.Call(String function, List<Expression> keys)
+                && function.equalsIgnoreCase("FLATTEN_KEYS")) {
+            Sarg first = inside.of(keys.getFirst());
+            // An array holds no MISSING, so that an index cannot tell it from NULL there.
+            return first != null && Sarg.meansPresent(first) ? new Sarg.Leading(first) : null;
+        }
+        return inside.of(elements.result());
+    }
+
+    /** What is said of an element in the words of the index, or null if another loop says it. */
+    private @Nullable SargFinder inside(Expression.Loop loop, Expression satisfies, Elements elements) {
         if (loop.within() || loop.name() != null || !loop.in().equals(elements.in())) {
             return null;
         }
@@ -189,7 +228,7 @@ final class SargFinder {
         }
         Set<String> open = new HashSet<>(unbound);
         open.add(elements.variable());
-        return new SargFinder(inner, open).of(elements.result());
+        return new SargFinder(inner, open);
     }
 
     /**
