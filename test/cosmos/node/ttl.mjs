@@ -31,4 +31,25 @@ await run(async (client, admin) => {
   await advance(admin, '1h');
   // What the change from off had hidden is there again; what was written after it and expired is not.
   show('off again', await ids());
+
+  // Lifetimes that count from a property instead of the last write.
+  const byProperty = (more) => ({ id: 'leads', partitionKey: { paths: ['/id'] }, ttlPropertyPath: '/at', ...more });
+  show('without default', await refused(() => database.containers.create(byProperty({}))));
+  const { container: leads } = await database.containers.create(byProperty({ defaultTtl: 10 }));
+  const { resource: none } = await leads.items.create({ id: 'none' });
+  await leads.items.create({ id: 'at', at: none._ts });
+  await leads.items.create({ id: 'later', at: none._ts + 5 });
+  await leads.items.create({ id: 'own', at: none._ts + 5, ttl: 1 });
+  await leads.items.create({ id: 'text', at: String(none._ts) });
+  const left = async () => (await leads.items.query('SELECT VALUE c.id FROM c ORDER BY c.id').fetchAll()).resources;
+  show('by property', (await leads.read()).resource.ttlPropertyPath, await left());
+  await advance(admin, '6s');
+  show('own after 6 s', await left());
+  await advance(admin, '4s');
+  show('default after 10 s', await left());
+  await leads.replace(byProperty({ defaultTtl: 100 }));
+  await advance(admin, '94s');
+  show('longer default', await left());
+  await advance(admin, '1s');
+  show('after 105 s', await left());
 });

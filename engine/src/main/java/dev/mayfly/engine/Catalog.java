@@ -163,9 +163,7 @@ public final class Catalog {
         }
         int id = nextId;
         long version = context.versions().next();
-        List<QueueDefinition> queues = options.queues().stream()
-                .map(queue -> new QueueDefinition(queue, null, new byte[0], QueueDefinition.State.READY))
-                .toList();
+        List<QueueDefinition> queues = queues(options);
         CollectionRecord record = new CollectionRecord(
                 id,
                 name,
@@ -194,6 +192,22 @@ public final class Catalog {
             context.noteDue(Long.MIN_VALUE);
         }
         return made;
+    }
+
+    private static List<QueueDefinition> queues(CollectionOptions options) {
+        List<QueueDefinition> queues = new ArrayList<>();
+        options.queues()
+                .forEach(queue -> queues.add(
+                        new QueueDefinition(queue, null, IndexDefinition.NO_BYTES, QueueDefinition.State.READY)));
+        int index = QueueIds.FIRST_INDEX;
+        for (IndexRequest request : options.indexes()) {
+            if (request.lifetime() instanceof IndexRequest.TtlRule.OverQueue queue) {
+                queues.add(new QueueDefinition(
+                        index, queue.path(), request.partial(), QueueDefinition.State.READY, queue.instant()));
+            }
+            index++;
+        }
+        return queues;
     }
 
     /** There is nothing to build. */

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.KeyPart;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.List;
@@ -63,6 +64,9 @@ public record IndexRequest(
     public sealed interface TtlRule {
         /** So many seconds after the earliest date at the path. */
         record OverField(FieldPath path, long afterSeconds) implements TtlRule {}
+
+        /** None yet: a queue alone, ordered by this instant at the path, for policies to rest on. */
+        record OverQueue(FieldPath path, FieldInstant instant) implements TtlRule {}
 
         /** After the last modification; the seconds are missing when only documents with a lifetime of their own die. */
         record OverModified(OptionalLong afterSeconds) implements TtlRule {

@@ -2,6 +2,7 @@ package dev.mayfly.engine;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
@@ -36,7 +37,11 @@ final class PolicyWords {
     private static String of(CollectionRecord record, Rule rule) {
         return switch (rule) {
             case Rule.Absolute _ -> "own end";
-            case Rule.Field field -> path(record, field.queue()) + " + " + field.afterSeconds() + " s";
+            case Rule.Field field ->
+                path(record, field.queue())
+                        + (addsLifetime(record, field.queue())
+                                ? " + own lifetime"
+                                : " + " + field.afterSeconds() + " s");
             case Rule.Modified modified ->
                 modified.kind() == Rule.Modified.Kind.AFTER
                         ? "own lifetime, default " + modified.seconds() + " s"
@@ -51,6 +56,12 @@ final class PolicyWords {
                 .orElse("index " + queue);
     }
 
+    private static boolean addsLifetime(CollectionRecord record, int queue) {
+        return record.queue(queue)
+                .filter(found -> found.instant() == FieldInstant.EPOCH_SECOND_AND_LIFETIME)
+                .isPresent();
+    }
+
     /** The rule that rests on a queue, as the current policy has it. */
     static String rule(CollectionRecord record, int queue) {
         long offset = record.policy().current().offset(queue);
@@ -59,7 +70,9 @@ final class PolicyWords {
             case QueueIds.INHERIT -> "default" + after;
             case QueueIds.FOR -> "own lifetime";
             case QueueIds.UNTIL -> "own end";
-            default -> path(record, queue) + (after.isEmpty() ? "" : " +" + after);
+            default ->
+                path(record, queue)
+                        + (addsLifetime(record, queue) ? " + own lifetime" : after.isEmpty() ? "" : " +" + after);
         };
     }
 }

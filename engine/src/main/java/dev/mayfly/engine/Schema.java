@@ -174,10 +174,10 @@ public final class Schema {
         if (view == null) {
             throw new IllegalStateException("a queue over a field needs the document");
         }
-        long earliest = EarliestDate.at(view, path);
+        long instant = queues.get(index).instant().in(view, path, stored.lifetime());
         boolean counts =
-                earliest != EarliestDate.NONE && queueFilters.get(index).test(view);
-        return counts ? earliest : Deadlines.NO_DEADLINE;
+                instant != Deadlines.NO_DEADLINE && queueFilters.get(index).test(view);
+        return counts ? instant : Deadlines.NO_DEADLINE;
     }
 
     private long instantOfLifetime(int queue, StoredDocument stored, @Nullable View view) {

@@ -1,6 +1,5 @@
 package dev.mayfly.engine;
 
-import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.engine.catalog.IndexDefinition;
@@ -52,7 +51,7 @@ final class SchemaChanges {
         building.lock();
         try {
             policyChanges.makeRoom();
-            if (request.lifetime() != null) {
+            if (request.lifetime() != null && !(request.lifetime() instanceof IndexRequest.TtlRule.OverQueue)) {
                 guard.require((record, version) -> proposed(record, request, version), allowed);
             }
             int id = committer.record().nextIndex();
@@ -151,7 +150,7 @@ final class SchemaChanges {
 
     private static List<Integer> queueIds(int index, IndexRequest.TtlRule rule) {
         return switch (rule) {
-            case IndexRequest.TtlRule.OverField _ -> List.of(index);
+            case IndexRequest.TtlRule.OverField _, IndexRequest.TtlRule.OverQueue _ -> List.of(index);
             case IndexRequest.TtlRule.OverModified _ -> List.of(QueueIds.INHERIT, QueueIds.FOR);
         };
     }
@@ -162,13 +161,21 @@ final class SchemaChanges {
         for (int id : queueIds(index, rule)) {
             boolean kept = record.queue(id).map(QueueDefinition::isKept).orElse(false);
             if (!kept) {
-                FieldPath path = rule instanceof IndexRequest.TtlRule.OverField field ? field.path() : null;
-                byte[] filter = path == null ? IndexDefinition.NO_BYTES : partial;
                 queues.removeIf(queue -> queue.id() == id);
-                queues.add(new QueueDefinition(id, path, filter, QueueDefinition.State.BUILDING));
+                queues.add(building(id, partial, rule));
             }
         }
         return queues;
+    }
+
+    private static QueueDefinition building(int id, byte[] partial, IndexRequest.TtlRule rule) {
+        QueueDefinition.State state = QueueDefinition.State.BUILDING;
+        return switch (rule) {
+            case IndexRequest.TtlRule.OverField field -> new QueueDefinition(id, field.path(), partial, state);
+            case IndexRequest.TtlRule.OverQueue queue ->
+                new QueueDefinition(id, queue.path(), partial, state, queue.instant());
+            case IndexRequest.TtlRule.OverModified _ -> new QueueDefinition(id, null, IndexDefinition.NO_BYTES, state);
+        };
     }
 
     private void build(IndexDefinition index, IndexRequest.@Nullable TtlRule rule) {
@@ -214,11 +221,13 @@ final class SchemaChanges {
         }
         Policy policy = ready.policy().current();
         List<Rule> rules = new ArrayList<>(policy.rules());
-        rules.add(
-                switch (rule) {
-                    case IndexRequest.TtlRule.OverField field -> new Rule.Field(index, field.afterSeconds());
-                    case IndexRequest.TtlRule.OverModified modified -> modified.rule();
-                });
+        switch (rule) {
+            case IndexRequest.TtlRule.OverField field -> rules.add(new Rule.Field(index, field.afterSeconds()));
+            case IndexRequest.TtlRule.OverModified modified -> rules.add(modified.rule());
+            case IndexRequest.TtlRule.OverQueue _ -> {
+                return ready;
+            }
+        }
         return ready.withPolicy(policyChanges.changed(ready, policy.withRules(rules), version));
     }
 

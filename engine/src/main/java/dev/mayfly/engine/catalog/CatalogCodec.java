@@ -158,6 +158,9 @@ public final class CatalogCodec {
                 .append("path", path == null ? BsonNull.VALUE : new BsonString(path.dotted()))
                 .append("partial", new BsonBinary(queue.partial()))
                 .append("state", new BsonString(queue.state().name()));
+        if (queue.instant() != FieldInstant.EARLIEST_DATE) {
+            document.append("instant", new BsonString(queue.instant().name()));
+        }
         return queue.dropped() == null ? document : document.append("dropped", ofIndex(queue.dropped()));
     }
 
@@ -169,6 +172,8 @@ public final class CatalogCodec {
                         : FieldPath.of(document.getString("path").getValue()),
                 document.getBinary("partial").getData(),
                 QueueDefinition.State.valueOf(document.getString("state").getValue()),
-                document.containsKey("dropped") ? toIndex(document.getDocument("dropped")) : null);
+                document.containsKey("dropped") ? toIndex(document.getDocument("dropped")) : null,
+                FieldInstant.valueOf(document.getString("instant", new BsonString(FieldInstant.EARLIEST_DATE.name()))
+                        .getValue()));
     }
 }

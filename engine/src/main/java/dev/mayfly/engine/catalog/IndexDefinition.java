@@ -37,7 +37,9 @@ public record IndexDefinition(
         /** None: the index is listed, but answers no query. */
         LISTED,
         /** None: the index stands for the rule over the last modification. */
-        LIFETIME
+        LIFETIME,
+        /** None: the index stands for a queue, on which policies may rest or not. */
+        QUEUE
     }
 
     /** How far an index has come. */

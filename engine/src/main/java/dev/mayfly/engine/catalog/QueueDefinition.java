@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * @param path the field whose earliest date is the instant; null for the queues of lifetimes
  * @param partial the face's form of the filter that documents must pass to stand in it; empty when there is none
  * @param dropped the index that was dropped with its rule, for as long as that can be undone and the queue drains; or null
+ * @param instant what the path says; without meaning for the queues of lifetimes
  */
 public record QueueDefinition(
         int id,
         @Nullable FieldPath path,
         byte[] partial,
         State state,
-        @Nullable IndexDefinition dropped) {
+        @Nullable IndexDefinition dropped,
+        FieldInstant instant) {
     /** The life of a queue. */
     public enum State {
         /** Writers keep it; it may lack documents written before it was made. */
@@ -28,16 +30,20 @@ public record QueueDefinition(
     }
 
     public QueueDefinition(int id, @Nullable FieldPath path, byte[] partial, State state) {
-        this(id, path, partial, state, null);
+        this(id, path, partial, state, FieldInstant.EARLIEST_DATE);
+    }
+
+    public QueueDefinition(int id, @Nullable FieldPath path, byte[] partial, State state, FieldInstant instant) {
+        this(id, path, partial, state, null, instant);
     }
 
     public QueueDefinition in(State next) {
-        return new QueueDefinition(id, path, partial, next);
+        return new QueueDefinition(id, path, partial, next, instant);
     }
 
     /** Draining, since this index was dropped. */
     public QueueDefinition without(IndexDefinition index) {
-        return new QueueDefinition(id, path, partial, State.DRAINING, index);
+        return new QueueDefinition(id, path, partial, State.DRAINING, index, instant);
     }
 
     public boolean isKept() {

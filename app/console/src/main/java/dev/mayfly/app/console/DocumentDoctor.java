@@ -6,6 +6,7 @@ import dev.mayfly.base.document.ValueType;
 import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Document;
 import dev.mayfly.engine.Reading;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Instants;
@@ -17,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Looks at the documents of one collection, one by one, and remembers what is suspicious. Used by one thread. */
 final class DocumentDoctor {
@@ -39,6 +41,7 @@ final class DocumentDoctor {
     private final KeyReader keys;
     private final long trustedUntil;
     private final List<Field> fields = new ArrayList<>();
+    private final List<QueueDefinition> ofSeconds = new ArrayList<>();
     private final boolean readsTtl;
     private final Map<String, Finding.Tally> tallies = new LinkedHashMap<>();
     private final Map<Integer, Long> matched = new HashMap<>();
@@ -56,7 +59,9 @@ final class DocumentDoctor {
         Policy policy = reading.policy().current();
         for (QueueDefinition queue : reading.record().queues()) {
             FieldPath path = queue.path();
-            if (path != null && policy.restsOn(queue.id())) {
+            if (path != null && policy.restsOn(queue.id()) && queue.instant() != FieldInstant.EARLIEST_DATE) {
+                ofSeconds.add(queue);
+            } else if (path != null && policy.restsOn(queue.id())) {
                 fields.add(new Field(queue.id(), path, RuleNames.of(reading.record(), queue.id())));
                 matched.put(queue.id(), 0L);
             }
@@ -71,11 +76,14 @@ final class DocumentDoctor {
     void look(Document document) {
         documents++;
         Instants instants = document.instants(reading);
-        boolean readsContent = !fields.isEmpty() || readsTtl;
+        boolean readsContent = !fields.isEmpty() || !ofSeconds.isEmpty() || readsTtl;
         View content = readsContent ? document.view() : null;
         if (content != null) {
             for (Field field : fields) {
                 lookAt(field, document, content, instants);
+            }
+            for (QueueDefinition queue : ofSeconds) {
+                lookAtSecond(queue, document, content, instants);
             }
             lookAtTtl(document, content);
         }
@@ -145,6 +153,24 @@ final class DocumentDoctor {
                 Finding.Severity.ERROR,
                 "with a number" + (unit.isEmpty() ? "" : ", it seems" + unit + ",") + where,
                 "By a number nothing ever expires. Write a date instead.");
+    }
+
+    /** A document without the field is usual, and one queue is for those that the other is not for. */
+    private void lookAtSecond(QueueDefinition queue, Document document, View content, Instants instants) {
+        FieldPath path = Objects.requireNonNull(queue.path());
+        Lifetime lifetime = document.stamp().lifetime();
+        boolean isMeant = queue.instant() == FieldInstant.EPOCH_SECOND
+                ? lifetime instanceof Lifetime.Inherit
+                : lifetime instanceof Lifetime.For;
+        if (isMeant && instants.in(queue.id()) == Deadlines.NO_DEADLINE && path.in(content) != null) {
+            count(
+                    document,
+                    "no_seconds",
+                    Finding.Severity.ERROR,
+                    "with something else than a whole number of seconds in \"" + path
+                            + "\", from which lifetimes count here",
+                    "By that nothing ever expires. Write seconds since the epoch as a number.");
+        }
     }
 
     private void lookAtTtl(Document document, View content) {

@@ -89,11 +89,18 @@ final class PolicyRoutes {
                 case Rule.Absolute _ -> absolute = true;
                 case Rule.Modified modified ->
                     standard = modified.kind() == Rule.Modified.Kind.NO_DEFAULT ? "none" : words(modified.seconds());
-                case Rule.Field field ->
-                    fields.add(new FieldView(
-                            path(collection.record(), field.queue()),
-                            words(field.afterSeconds()),
-                            field.afterSeconds() * 1000));
+                case Rule.Field field -> {
+                    switch (RuleNames.instant(collection.record(), field.queue())) {
+                        case EARLIEST_DATE ->
+                            fields.add(new FieldView(
+                                    path(collection.record(), field.queue()),
+                                    words(field.afterSeconds()),
+                                    field.afterSeconds() * 1000));
+                        case EPOCH_SECOND -> standard = words(field.afterSeconds());
+                        // It stands behind the default, if there is one.
+                        case EPOCH_SECOND_AND_LIFETIME -> standard = standard.equals("off") ? "none" : standard;
+                    }
+                }
             }
         }
         boolean isMongo = collection.name().face().equals(MONGO);

@@ -1,6 +1,7 @@
 package dev.mayfly.app.console;
 
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.Rule;
 import java.util.List;
@@ -31,6 +32,10 @@ record PolicyView(List<String> rules, long graceSeconds, String visibility, bool
     private static String words(CollectionRecord record, Rule rule) {
         return switch (rule) {
             case Rule.Absolute _ -> "at the instant that a document was given";
+            case Rule.Field field
+            when RuleNames.instant(record, field.queue()) != FieldInstant.EARLIEST_DATE ->
+                RuleNames.of(record, field.queue())
+                        + (field.afterSeconds() == 0 ? "" : ", " + field.afterSeconds() + " s");
             case Rule.Field field ->
                 field.afterSeconds() + " s after the earliest date of " + RuleNames.of(record, field.queue());
             case Rule.Modified modified ->

@@ -2,8 +2,11 @@ package dev.mayfly.app.console;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.IndexDefinition;
+import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.QueueIds;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What people call the rule that rests on a queue. */
@@ -27,7 +30,24 @@ final class RuleNames {
                 .orElse("");
     }
 
+    /** Which instant a queue over a field finds there. */
+    static FieldInstant instant(CollectionRecord record, int queue) {
+        return record.queue(queue).map(QueueDefinition::instant).orElse(FieldInstant.EARLIEST_DATE);
+    }
+
+    private static String ofSeconds(QueueDefinition queue) {
+        String path = Objects.requireNonNull(queue.path()).dotted();
+        return queue.instant() == FieldInstant.EPOCH_SECOND_AND_LIFETIME
+                ? "the document's own lifetime after \"" + path + "\""
+                : "the collection's default after \"" + path + "\"";
+    }
+
     private static String index(CollectionRecord record, int queue) {
+        Optional<QueueDefinition> ofSeconds =
+                record.queue(queue).filter(found -> found.instant() != FieldInstant.EARLIEST_DATE);
+        if (ofSeconds.isPresent()) {
+            return ofSeconds(ofSeconds.get());
+        }
         Optional<IndexDefinition> index = record.index(queue);
         if (index.isPresent()) {
             return "index " + index.get().name();

@@ -6,6 +6,7 @@ import dev.mayfly.base.document.View;
 import dev.mayfly.engine.Explanation;
 import dev.mayfly.engine.Explanation.RuleVerdict;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.engine.expiry.Policy;
@@ -95,10 +96,28 @@ final class RuleReasons {
     }
 
     private Reason ofField(RuleVerdict verdict) {
+        FieldInstant instant = RuleNames.instant(record, verdict.queue());
+        if (instant != FieldInstant.EARLIEST_DATE) {
+            return ofSeconds(verdict, instant == FieldInstant.EPOCH_SECOND_AND_LIFETIME);
+        }
         FieldJudgement judgement = FieldJudgement.of(found.content(), FieldPath.of(verdict.path()));
         return new Reason(
                 judgement.obstacle(),
                 name(verdict) + " needs a date in \"" + verdict.path() + "\", where " + judgement.words());
+    }
+
+    private Reason ofSeconds(RuleVerdict verdict, boolean isOfOwn) {
+        Lifetime lifetime = found.stamp().lifetime();
+        if (lifetime instanceof Lifetime.Forever) {
+            return new Reason(Obstacle.ASKED_FOREVER, forever());
+        }
+        boolean hasOwn = lifetime instanceof Lifetime.For;
+        if (hasOwn && !isOfOwn) {
+            return new Reason(Obstacle.HAS_OWN, name(verdict) + " is not for a document with a lifetime of its own");
+        }
+        return hasOwn || !isOfOwn
+                ? new Reason(Obstacle.NO_DATE, name(verdict) + " needs a whole number of seconds since the epoch there")
+                : new Reason(Obstacle.HAS_NO_OWN, name(verdict) + " is not for a document without one");
     }
 
     private Reason ofLifetime(RuleVerdict verdict) {

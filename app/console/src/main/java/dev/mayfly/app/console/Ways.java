@@ -2,11 +2,13 @@ package dev.mayfly.app.console;
 
 import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.FieldInstant;
 import dev.mayfly.engine.catalog.QueueDefinition;
 import dev.mayfly.engine.expiry.QueueIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a person can do about the lifetimes of a collection's documents, in the words of its face. */
 final class Ways {
@@ -33,7 +35,18 @@ final class Ways {
 
     private List<String> overField(int queue) {
         List<String> ways = new ArrayList<>();
+        FieldInstant instant = RuleNames.instant(record, queue);
         record.queue(queue).map(QueueDefinition::path).map(FieldPath::dotted).ifPresent(path -> {
+            if (instant != FieldInstant.EARLIEST_DATE) {
+                ways.add("A later second in \"" + path + "\"; without a whole number there it never expires.");
+                ways.addAll(
+                        instant == FieldInstant.EPOCH_SECOND
+                                ? List.of(
+                                        "A ttl of its own counts instead of the default; -1 is forever.",
+                                        "Another default of the collection, or none.")
+                                : List.of("Another ttl; -1 is forever."));
+                return;
+            }
             ways.add("A later date in \"" + path + "\"; without a date there it never expires by this rule.");
             ways.add("Another expireAfterSeconds of " + RuleNames.of(record, queue) + ", or dropping it.");
         });
@@ -51,7 +64,10 @@ final class Ways {
             case OWN_UNREADABLE -> List.of("A ttl that is a whole number of seconds, such as 3600.");
             case ASKED_FOREVER -> List.of("Touching it with a lifetime, or writing it with one.");
             case STRING_WHERE_DATE, NUMBER_WHERE_DATE, NAN_WHERE_DATE, NULL_WHERE_DATE, NO_DATE, FIELD_MISSING ->
-                List.of("A date" + inFields() + ": of the type date, not text and not a number.");
+                List.of(
+                        isBySeconds()
+                                ? "A whole number of seconds since the epoch" + inFields() + "."
+                                : "A date" + inFields() + ": of the type date, not text and not a number.");
             case FILTERED_OUT -> List.of("A change of the document by which it passes the filter of the index.");
             case RULE_NOT_READY -> List.of("Waiting until the index is built.");
             case NO_DEFAULT, HAS_NO_OWN -> List.of("A ttl of its own, or a default of the collection.");
@@ -67,12 +83,21 @@ final class Ways {
         };
     }
 
-    private String inFields() {
-        String fields = record.queues().stream()
+    private Stream<QueueDefinition> queuesOverFields() {
+        return record.queues().stream()
                 .filter(queue ->
-                        queue.path() != null && record.policy().current().restsOn(queue.id()))
+                        queue.path() != null && record.policy().current().restsOn(queue.id()));
+    }
+
+    private boolean isBySeconds() {
+        return queuesOverFields().anyMatch(queue -> queue.instant() != FieldInstant.EARLIEST_DATE);
+    }
+
+    private String inFields() {
+        String fields = queuesOverFields()
                 .map(QueueDefinition::path)
                 .map(String::valueOf)
+                .distinct()
                 .map(path -> "\"" + path + "\"")
                 .collect(Collectors.joining(" or "));
         return fields.isEmpty() ? "" : " in " + fields;

@@ -3,13 +3,19 @@ package dev.mayfly.app.server;
 import dev.mayfly.app.console.AdminException;
 import dev.mayfly.app.console.FaceDocuments;
 import dev.mayfly.base.clock.Clock;
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.KeyDecoder;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.EngineError.TooManyWouldExpire;
+import dev.mayfly.engine.catalog.CollectionRecord;
+import dev.mayfly.engine.catalog.FieldInstant;
+import dev.mayfly.engine.expiry.Deadlines;
 import dev.mayfly.face.cosmos.CosmosException;
 import dev.mayfly.face.cosmos.CosmosFace;
 import dev.mayfly.face.cosmos.query.ItemCondition;
+import dev.mayfly.face.cosmos.resource.PropertyQueues;
 import dev.mayfly.face.transport.HttpBody;
 import dev.mayfly.face.transport.HttpFields;
 import dev.mayfly.face.transport.HttpRequest;
@@ -91,12 +97,17 @@ final class CosmosDocuments implements FaceDocuments {
                     "time to live is off for this container, so a ttl would mean nothing; set its defaultTtl first");
         }
         Item item = Item.of(address);
+        CollectionRecord record = address.collection().record();
+        FieldPath path = PropertyQueues.path(record, record.policy().current());
         String operations = switch (lifetime) {
             // Removing alone is refused where there is none; both together move _ts in any case.
             case Lifetime.Inherit _ -> set(-1) + ", {\"op\": \"remove\", \"path\": \"/ttl\"}";
             case Lifetime.Forever _ -> set(-1);
-            case Lifetime.For span -> set(span.seconds());
-            case Lifetime.Until(long end) -> set(secondsUntil(end, now));
+            case Lifetime.For(long seconds) ->
+                path == null ? set(seconds) : set(secondsUntil(now + seconds * MILLIS, secondOf(address, item, path)));
+            case Lifetime.Until(long end) ->
+                set(secondsUntil(
+                        end, path == null ? Math.floorDiv(now, MILLIS) * MILLIS : secondOf(address, item, path)));
         };
         require(send(
                 "PATCH",
@@ -105,10 +116,22 @@ final class CosmosDocuments implements FaceDocuments {
                 Map.of(PARTITION_KEY, item.partitionKey, "Content-Type", "application/json_patch+json")));
     }
 
-    /** Seconds count from the whole second of the write, and an item never dies before its time. */
-    private static long secondsUntil(long end, long now) {
-        long base = Math.floorDiv(now, MILLIS) * MILLIS;
+    /** An item never dies before its time. */
+    private static long secondsUntil(long end, long base) {
         return Math.max(1, Math.min(Integer.MAX_VALUE, Math.ceilDiv(end - base, MILLIS)));
+    }
+
+    /** From when the ttl of an item counts where the container says a property for that, in milliseconds. */
+    private long secondOf(Address address, Item item, FieldPath path) {
+        HttpResponse found =
+                require(send("GET", document(address, item), "", Map.of(PARTITION_KEY, item.partitionKey)));
+        JsonView body = JsonView.of(text(found).getBytes(StandardCharsets.UTF_8));
+        long second = FieldInstant.EPOCH_SECOND.in(body, path, Lifetime.INHERIT);
+        if (second == Deadlines.NO_DEADLINE) {
+            throw AdminException.conflict("the item has no whole number of seconds since the epoch in \"" + path
+                    + "\", from which a ttl counts here; write that first");
+        }
+        return second;
     }
 
     private static String set(long seconds) {

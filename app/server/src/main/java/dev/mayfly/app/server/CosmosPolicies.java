@@ -5,6 +5,7 @@ import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.catalog.ExpireLimit;
 import dev.mayfly.face.transport.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,7 +35,7 @@ final class CosmosPolicies implements FacePolicies {
         byte[] options = collection.record().options();
         ObjectNode definition = (ObjectNode) JSON.readTree(new String(options, StandardCharsets.UTF_8));
         switch (rule) {
-            case RuleChange.DefaultOff _ -> definition.remove(DEFAULT_TTL);
+            case RuleChange.DefaultOff _ -> definition.remove(List.of(DEFAULT_TTL, "ttlPropertyPath"));
             case RuleChange.DefaultNone _ -> definition.put(DEFAULT_TTL, -1);
             case RuleChange.DefaultAfter(long seconds) -> definition.put(DEFAULT_TTL, seconds);
             case RuleChange.Field _, RuleChange.MaxTtl _ -> throw FacePolicies.noSuchRule("cosmos", "default");

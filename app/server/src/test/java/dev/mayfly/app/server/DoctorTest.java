@@ -143,6 +143,21 @@ final class DoctorTest {
     }
 
     @Test
+    void propertiesThatAreNoSecondsAreFound() throws Exception {
+        faces.cosmos("x", "c", ", \"defaultTtl\": 3600, \"ttlPropertyPath\": \"/at\"");
+        put("cosmos", "c", "[\"a\", \"1\"]", "{\"pk\": \"a\", \"at\": 1767225600}");
+        put("cosmos", "c", "[\"a\", \"2\"]", "{\"pk\": \"a\", \"at\": 1767225600, \"ttl\": 60}");
+        put("cosmos", "c", "[\"a\", \"3\"]", "{\"pk\": \"a\"}");
+        Map<String, JsonNode> sound = doctor("cosmos", "c");
+        assertTrue(!sound.containsKey("no_seconds"), sound.toString());
+        assertTrue(!sound.containsKey("seconds_number"), sound.toString());
+        assertTrue(!sound.containsKey("rule_matches_nothing"), sound.toString());
+        put("cosmos", "c", "[\"a\", \"4\"]", "{\"pk\": \"a\", \"at\": \"2026-01-01\"}");
+        put("cosmos", "c", "[\"a\", \"5\"]", "{\"pk\": \"a\", \"at\": 0.5, \"ttl\": 60}");
+        assertFound(doctor("cosmos", "c"), "no_seconds", 2, "[\"a\", \"4\"]");
+    }
+
+    @Test
     void ttlsThatMeanNothingAreFound() throws Exception {
         faces.cosmos("x", "off", "");
         put("cosmos", "off", "[\"a\", \"1\"]", "{\"pk\": \"a\", \"ttl\": 60}");

@@ -19,6 +19,9 @@ import tools.jackson.databind.JsonNode;
 final class DocumentRoutesTest {
     private static final long START = 1_767_225_600_000L;
 
+    /** The second at which the clock of the fixture begins: 2026-01-01T00:00:00Z. */
+    private static final long START_SECOND = 1_767_225_600;
+
     private ServerFixture fixture;
     private ThreeFaces faces;
 
@@ -164,6 +167,25 @@ final class DocumentRoutesTest {
         assertEquals(400, query(orders, "{\"statement\": \"SELEC\"}").status());
         assertEquals(200, fixture.send("DELETE", one, "", Map.of()).status());
         assertEquals(404, fixture.get(one).status());
+    }
+
+    @Test
+    void touchOfAnItemCountsFromThePropertyOfItsContainer() throws Exception {
+        faces.cosmos("sales", "leads", ", \"defaultTtl\": 60, \"ttlPropertyPath\": \"/at\"");
+        String leads = ThreeFaces.path("cosmos", "sales", "leads") + "/documents/";
+        String old = leads + ThreeFaces.encoded("[\"a\", \"1\"]");
+        put(old, "{\"pk\": \"a\", \"at\": " + (START_SECOND - 30) + "}");
+        assertEquals(30_000, left(fixture.get(old)));
+        assertEquals(900_000, left(touch(old, "15m")));
+        assertEquals("930 s", fixture.get(old).json().path("lifetime").asString());
+        assertEquals(100_000, left(touch(old, "until 2026-01-01T00:01:40Z")));
+        assertEquals(-1, left(touch(old, "forever")));
+        assertEquals(30_000, left(touch(old, "inherit")));
+        String none = leads + ThreeFaces.encoded("[\"a\", \"2\"]");
+        put(none, "{\"pk\": \"a\"}");
+        Answer refused = touch(none, "15m");
+        assertEquals(409, refused.status());
+        assertTrue(refused.body().contains("no whole number of seconds"), refused.body());
     }
 
     @Test

@@ -149,6 +149,26 @@ final class ExplainTest {
     }
 
     @Test
+    void lifetimesFromAPropertyAreTold() throws Exception {
+        faces.cosmos("x", "at", ", \"defaultTtl\": 10, \"ttlPropertyPath\": \"/at\"");
+        String id = "[\"a\", \"1\"]";
+        assertReason(
+                explain("cosmos", "at", id, "{\"pk\": \"a\", \"at\": 4102444800}"),
+                "expires",
+                "by the collection's default after \"at\"");
+        assertReason(
+                explain("cosmos", "at", id, "{\"pk\": \"a\", \"at\": 4102444800, \"ttl\": 5}"),
+                "expires",
+                "by the document's own lifetime after \"at\"");
+        JsonNode text = explain("cosmos", "at", id, "{\"pk\": \"a\", \"at\": \"4102444800\"}");
+        assertReason(text, "no_date", "needs a whole number of seconds");
+        assertEquals(
+                "A whole number of seconds since the epoch in \"at\".",
+                text.path("changes").path(0).asString());
+        assertReason(explain("cosmos", "at", id, "{\"pk\": \"a\", \"ttl\": -1}"), "asked_forever", "live forever");
+    }
+
+    @Test
     void ttlThatIsNoNumberIsToldWhereItWasWrittenBeforeItCounted() throws Exception {
         faces.cosmos("x", "later", "");
         String path = ThreeFaces.path("cosmos", "x", "later") + "/documents/" + ThreeFaces.encoded("[\"a\", \"1\"]");

@@ -110,6 +110,37 @@ final class PolicyRoutesTest {
     }
 
     @Test
+    void theDefaultOfAContainerThatCountsFromAPropertyChangesAndComesBack() throws Exception {
+        faces.cosmos("app", "events", ", \"defaultTtl\": 86400, \"ttlPropertyPath\": \"/at\"");
+        // The clock begins at this second.
+        write(COSMOS, "[\"a\", \"1\"]", "{\"id\": \"1\", \"pk\": \"a\", \"at\": 1767225600}");
+        write(COSMOS, "[\"a\", \"2\"]", "{\"id\": \"2\", \"pk\": \"a\", \"at\": 1767225600, \"ttl\": -1}");
+        write(COSMOS, "[\"a\", \"3\"]", "{\"id\": \"3\", \"pk\": \"a\"}");
+        fixture.post("/api/v1/clock/advance?by=2h");
+        assertEquals("1d", rules(COSMOS).path("default").asString());
+        String hour = "{\"rules\": {\"default\": \"1h\"}}";
+        assertEquals(1, expires(dryRun(COSMOS, hour)));
+        assertEquals(
+                200, put(COSMOS, hour.replaceFirst("}$", ", \"yes\": true}")).status());
+        assertEquals("1h", rules(COSMOS).path("default").asString());
+        assertEquals(2, fixture.get(COSMOS).json().path("live").asInt());
+        Answer off = put(COSMOS, "{\"rules\": {\"default\": \"off\"}}");
+        assertEquals("off", off.json().path("rules").path("default").asString());
+        assertEquals(3, fixture.get(COSMOS).json().path("live").asInt());
+        assertEquals(200, fixture.post(COSMOS + "/policy/undo").status());
+        assertEquals("1h", rules(COSMOS).path("default").asString());
+        assertEquals(2, fixture.get(COSMOS).json().path("live").asInt());
+        assertEquals(
+                "none",
+                put(COSMOS, "{\"rules\": {\"default\": \"none\"}}")
+                        .json()
+                        .path("rules")
+                        .path("default")
+                        .asString());
+        assertEquals(3, fixture.get(COSMOS).json().path("live").asInt());
+    }
+
+    @Test
     void theDefaultOfAContainerChangesAsItsClientsWouldChangeIt() throws Exception {
         faces.cosmos("app", "events", ", \"defaultTtl\": 86400");
         write(COSMOS, "[\"a\", \"1\"]", "{\"id\": \"1\", \"pk\": \"a\"}");

@@ -38,19 +38,46 @@ import org.junit.jupiter.api.Test;
 @Rows("around")
 final class TtlAroundIT extends OnGround {
     @Test
-    @Row(
-            number = 1,
-            missing = "`ttlPropertyPath`",
-            when = "`ttlPropertyPath` on a container, with `defaultTtl` or without",
-            then = "400, and nothing is made",
-            unlike = "counts from that property where there is a `defaultTtl`; it is deprecated there")
-    void propertyPathIsRefused() {
-        for (String with : List.of("", ",\"defaultTtl\":60")) {
-            Wire.Answer answer = ground.createByHand("\"ttlPropertyPath\":\"/at\"" + with);
-            assertEquals(400, answer.status(), answer::toString);
-            assertTrue(answer.isRefusal() && answer.body().contains("ttlPropertyPath"), answer::toString);
-        }
+    @Row(number = 1, when = "`ttlPropertyPath` on a container without `defaultTtl`", then = "400, and nothing is made")
+    void propertyPathWantsDefault() {
+        Wire.Answer answer = ground.createByHand("\"ttlPropertyPath\":\"/at\"");
+        assertEquals(400, answer.status(), answer::toString);
+        assertTrue(answer.isRefusal() && answer.body().contains("ttlPropertyPath"), answer::toString);
         Refusal.expect(404, () -> ground.container().read());
+    }
+
+    @Test
+    @Row(
+            number = 2,
+            when = "`ttlPropertyPath` on a container with `defaultTtl`",
+            then = "items expire so many seconds, or their own `ttl`, after the whole second since the epoch that the"
+                    + " property says; items without such a number never do; replace adds and removes the path")
+    void propertyPathCounts() {
+        assertEquals(
+                201,
+                ground.createByHand("\"ttlPropertyPath\":\"/at\",\"defaultTtl\":60")
+                        .status());
+        long later = ground.now() + 100;
+        ground.put("a", "\"at\":" + later);
+        ground.put("b", "\"ttl\":5,\"at\":" + later);
+        ground.put("c", "\"at\":\"" + later + "\"");
+        ground.put("d", "\"ttl\":5");
+        ground.advance(104);
+        assertEquals(Set.of("a", "b", "c", "d"), ground.ids());
+        ground.advance(1);
+        assertEquals(Set.of("a", "c", "d"), ground.ids());
+        ground.advance(55);
+        assertEquals(Set.of("c", "d"), ground.ids());
+        ground.put("e", "\"at\":1");
+        assertEquals(200, ground.replaceByHand("\"defaultTtl\":600").status());
+        assertEquals(Set.of("c"), ground.ids());
+        ground.put("f");
+        assertEquals(
+                200,
+                ground.replaceByHand("\"defaultTtl\":600,\"ttlPropertyPath\":\"/other\"")
+                        .status());
+        ground.advance(1000);
+        assertTrue(ground.ids().contains("f"));
     }
 
     @Test

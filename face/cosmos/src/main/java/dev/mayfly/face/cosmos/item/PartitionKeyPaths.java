@@ -64,6 +64,17 @@ public final class PartitionKeyPaths {
         return names;
     }
 
+    /** A path that leads through these names, written so that {@link #names} reads them again. */
+    public static String text(List<String> names) {
+        StringBuilder path = new StringBuilder();
+        for (String name : names) {
+            boolean isPlain = name.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '_');
+            String quoted = '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+            path.append('/').append(isPlain ? name : quoted);
+        }
+        return path.toString();
+    }
+
     private static int nextSlash(String path, int from) {
         int slash = path.indexOf('/', from);
         return slash < 0 ? path.length() : slash;

@@ -1,8 +1,10 @@
 package dev.mayfly.face.cosmos.resource;
 
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.engine.catalog.CollectionRecord;
 import dev.mayfly.engine.expiry.Policy;
-import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
 import dev.mayfly.face.cosmos.language.ComputedProperties;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,7 @@ public final class ContainerDefinition {
     private final List<String> partitionKeyPaths;
     private final List<List<String>> uniqueKeys;
     private final OptionalLong defaultTtl;
+    private final @Nullable FieldPath ttlPath;
     private final ComputedProperties computedProperties;
 
     /** @param json checked, without what the system owns */
@@ -30,6 +33,7 @@ public final class ContainerDefinition {
         this.uniqueKeys = uniqueKeys(json);
         JsonNode ttl = json.get("defaultTtl");
         this.defaultTtl = ttl == null ? OptionalLong.empty() : OptionalLong.of(ttl.longValue());
+        this.ttlPath = ttlPath(json);
         this.computedProperties = ComputedPropertyChecks.read(json);
     }
 
@@ -138,33 +142,35 @@ public final class ContainerDefinition {
         return defaultTtl;
     }
 
-    /** What the engine is told about lifetimes. */
-    public Policy policy() {
-        if (defaultTtl.isEmpty()) {
-            return Policy.NONE;
-        }
-        long seconds = defaultTtl.getAsLong();
-        Rule rule = seconds < 0
-                ? new Rule.Modified(Rule.Modified.Kind.NO_DEFAULT, 0)
-                : new Rule.Modified(Rule.Modified.Kind.AFTER, seconds);
-        return Policy.NONE.withRules(List.of(rule));
+    /** The property from which time to live counts, in seconds since the epoch; null for the last change. */
+    public @Nullable FieldPath ttlPath() {
+        return ttlPath;
     }
 
     /**
      * What is kept of a container whose policy was changed otherwise than by a replace; null where time to live excludes
      * its mode of indexing.
      */
-    public static byte @Nullable [] withPolicy(byte[] options, Policy policy) {
-        ObjectNode json = Json.kept(options);
+    public static byte @Nullable [] withPolicy(CollectionRecord record, Policy policy) {
+        ObjectNode json = Json.kept(record.options());
         json.remove("defaultTtl");
-        for (Rule rule : policy.rules()) {
-            if (rule instanceof Rule.Modified modified) {
-                json.put("defaultTtl", modified.kind() == Rule.Modified.Kind.AFTER ? modified.seconds() : -1);
-            }
+        PropertyQueues.defaultTtl(record, policy).ifPresent(seconds -> json.put("defaultTtl", seconds));
+        FieldPath path = PropertyQueues.path(record, policy);
+        if (path != null) {
+            json.put(LifetimeChecks.PROPERTY_PATH, PartitionKeyPaths.text(path.names()));
+        } else if (!json.has("defaultTtl") || kept(json).ttlPath != null) {
+            json.remove(LifetimeChecks.PROPERTY_PATH);
         }
         boolean isUnindexed =
                 json.path("indexingPolicy").path("indexingMode").asString("").equals("none");
         return isUnindexed && json.has("defaultTtl") ? null : Json.bytes(json);
+    }
+
+    /** The time of the last change counts by itself. */
+    private static @Nullable FieldPath ttlPath(ObjectNode json) {
+        JsonNode path = json.get(LifetimeChecks.PROPERTY_PATH);
+        List<String> names = path == null ? List.of() : PartitionKeyPaths.names(path.stringValue());
+        return names.isEmpty() || names.equals(List.of("_ts")) ? null : new FieldPath(names);
     }
 
     /** For how long all versions and deletes are kept for a change feed; 0 when they are not. */

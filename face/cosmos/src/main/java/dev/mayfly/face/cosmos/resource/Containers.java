@@ -3,12 +3,14 @@ package dev.mayfly.face.cosmos.resource;
 import dev.mayfly.engine.Catalog.CollectionOptions;
 import dev.mayfly.engine.Collection;
 import dev.mayfly.engine.Engine;
+import dev.mayfly.engine.IndexRequest;
 import dev.mayfly.engine.Rehearsal;
 import dev.mayfly.engine.catalog.BaseInstant;
 import dev.mayfly.engine.catalog.ChangeKeeping;
 import dev.mayfly.engine.catalog.CollectionName;
 import dev.mayfly.engine.catalog.DocumentFormat;
 import dev.mayfly.engine.catalog.ExpireLimit;
+import dev.mayfly.engine.expiry.Policy;
 import dev.mayfly.engine.expiry.QueueIds;
 import dev.mayfly.engine.expiry.Rule;
 import dev.mayfly.engine.forecast.DryRun;
@@ -155,13 +157,15 @@ public final class Containers {
             metadata.stamp(json, rid, database.self() + "colls/" + rid + "/");
             json.put("_docs", "docs/").put("_sprocs", "sprocs/").put("_triggers", "triggers/");
             json.put("_udfs", "udfs/").put("_conflicts", "conflicts/");
+            List<IndexRequest> made = new ArrayList<>(indexes.of(definition));
+            made.addAll(PropertyQueues.of(definition));
             CollectionOptions options = new CollectionOptions(
                     DocumentFormat.JSON,
                     BaseInstant.WHOLE_SECOND,
                     Json.bytes(json),
                     List.of(QueueIds.INHERIT, QueueIds.FOR),
-                    definition.policy(),
-                    indexes.of(definition));
+                    Policy.NONE.withRules(PropertyQueues.rules(made, definition)),
+                    made);
             ChangeKeeping changes = ChangeKeeping.recencyAndHistory(definition.retentionMillis());
             return open(engine.catalog().create(name, options.keeping(changes)));
         }
@@ -179,12 +183,21 @@ public final class Containers {
             ObjectNode json = changed.json().deepCopy();
             KEPT.forEach(name -> json.set(name, current.json().get(name)));
             metadata.restamp(json);
-            // Whatever may refuse does so before anything is changed.
-            collection
-                    .allowing(ExpiryChange.allowed(request))
-                    .definition()
-                    .requireAllowed(policy -> policy.withRules(changed.policy().rules()));
-            change(collection.allowing(ExpireLimit.NONE), current, changed, json);
+            try {
+                // Whatever may refuse does so before anything is changed, but for queues that nothing rests on yet.
+                PropertyQueues.prepare(collection, changed);
+                List<Rule> rules = PropertyQueues.rules(collection.record(), changed);
+                collection
+                        .allowing(ExpiryChange.allowed(request))
+                        .definition()
+                        .requireAllowed(policy -> policy.withRules(rules));
+                change(collection.allowing(ExpireLimit.NONE), current, changed, json);
+            } finally {
+                PropertyQueues.retire(
+                        collection,
+                        open(collection).definition(),
+                        engine.clock().guardedMillis());
+            }
             return open(collection);
         }
     }
@@ -192,9 +205,9 @@ public final class Containers {
     private void change(Collection collection, Container current, ContainerDefinition changed, ObjectNode json) {
         indexes.change(collection, current.definition(), changed);
         collection.definition().keepHistory(changed.retentionMillis());
-        collection
-                .definition()
-                .changePolicy(policy -> policy.withRules(changed.policy().rules()), Json.bytes(json));
+        PropertyQueues.prepare(collection, changed);
+        List<Rule> rules = PropertyQueues.rules(collection.record(), changed);
+        collection.definition().changePolicy(policy -> policy.withRules(rules), Json.bytes(json));
     }
 
     /** What it would expire to put another definition in place of a container's. */
@@ -213,10 +226,12 @@ public final class Containers {
         ContainerDefinition definition = open(collection).definition();
         indexes.change(collection, definition, definition);
         collection.definition().keepHistory(definition.retentionMillis());
-        List<Rule> rules = definition.policy().rules();
+        PropertyQueues.prepare(collection, definition);
+        List<Rule> rules = PropertyQueues.rules(collection.record(), definition);
         if (!collection.record().policy().current().rules().equals(rules)) {
             collection.allowing(ExpireLimit.NONE).definition().changePolicy(policy -> policy.withRules(rules));
         }
+        PropertyQueues.retire(collection, definition, engine.clock().guardedMillis());
     }
 
     void delete(Container container) {

@@ -1,6 +1,7 @@
 package dev.mayfly.face.cosmos.resource;
 
 import dev.mayfly.face.cosmos.CosmosException;
+import dev.mayfly.face.cosmos.item.PartitionKeyPaths;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -9,7 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class LifetimeChecks {
     private static final String DEFAULT_TTL = "defaultTtl";
     private static final String ANALYTICAL_TTL = "analyticalStorageTtl";
-    private static final String PROPERTY_PATH = "ttlPropertyPath";
+    static final String PROPERTY_PATH = "ttlPropertyPath";
     /** As much of a wrong value as an answer repeats. */
     private static final int TEXT_MAX = 100;
 
@@ -61,11 +62,22 @@ final class LifetimeChecks {
 
     private static void propertyPath(ObjectNode json) {
         JsonNode path = json.get(PROPERTY_PATH);
-        if (path != null && !path.isNull()) {
-            throw CosmosException.badRequest(
-                    "The property 'ttlPropertyPath' is not supported: items expire by the time of their last change,"
-                            + " '_ts'.");
+        if (path == null || path.isNull()) {
+            json.remove(PROPERTY_PATH);
+            return;
         }
-        json.remove(PROPERTY_PATH);
+        if (!path.isString()) {
+            throw CosmosException.badRequest("The property 'ttlPropertyPath' is not a string.");
+        }
+        String text = path.stringValue();
+        if (PartitionKeyPaths.names(text).stream().anyMatch(name -> name.contains("."))) {
+            throw CosmosException.badRequest(
+                    "The path '" + shown(text) + "' of 'ttlPropertyPath' leads through a name with a dot.");
+        }
+        if (!json.has(DEFAULT_TTL)) {
+            throw CosmosException.badRequest(
+                    "The property 'ttlPropertyPath' can be set only where 'defaultTtl' is: it says from when that"
+                            + " counts.");
+        }
     }
 }

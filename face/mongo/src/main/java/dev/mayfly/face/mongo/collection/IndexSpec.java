@@ -314,7 +314,7 @@ public final class IndexSpec {
                 new IndexRequest.TtlRule.OverModified(
                         seconds == TtlSeconds.NO_DEFAULT ? OptionalLong.empty() : OptionalLong.of(seconds));
             // A special index may carry the option, and its documents never expire by it.
-            case LISTED, WILDCARD, STAMPED -> null;
+            case LISTED, WILDCARD, STAMPED, QUEUE -> null;
         };
     }
 

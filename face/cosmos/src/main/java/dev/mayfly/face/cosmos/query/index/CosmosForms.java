@@ -23,12 +23,12 @@ public final class CosmosForms implements FaceForms {
     }
 
     @Override
-    public Decision.Put renewed(Renewal asked) {
+    public Decision.@Nullable Put renewed(Renewal asked) {
         return RenewedItem.of(asked);
     }
 
     @Override
     public byte @Nullable [] options(CollectionRecord record, Policy policy) {
-        return ContainerDefinition.withPolicy(record.options(), policy);
+        return ContainerDefinition.withPolicy(record, policy);
     }
 }

@@ -1,12 +1,17 @@
 package dev.mayfly.face.cosmos.query.index;
 
+import dev.mayfly.base.document.FieldPath;
 import dev.mayfly.base.document.JsonFields;
 import dev.mayfly.base.document.JsonView;
 import dev.mayfly.base.document.Lifetime;
 import dev.mayfly.engine.Decision;
 import dev.mayfly.engine.FaceForms.Renewal;
+import dev.mayfly.engine.catalog.FieldInstant;
+import dev.mayfly.engine.expiry.Deadlines;
+import dev.mayfly.face.cosmos.resource.PropertyQueues;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** An item with another lifetime, which its root property {@code ttl} says. */
 final class RenewedItem {
@@ -15,17 +20,31 @@ final class RenewedItem {
 
     private RenewedItem() {}
 
-    static Decision.Put of(Renewal asked) {
+    static Decision.@Nullable Put of(Renewal asked) {
+        FieldPath path =
+                PropertyQueues.path(asked.record(), asked.record().policy().current());
         return switch (asked.lifetime()) {
             case Lifetime.Inherit _ -> put(asked, Lifetime.INHERIT, "");
             case Lifetime.Forever _ -> put(asked, Lifetime.FOREVER, "-1");
             case Lifetime.For _, Lifetime.Until _ -> {
-                // Seconds count from the whole second of the write, and an item never dies before its time.
-                long base = Math.floorDiv(asked.now(), MILLIS) * MILLIS;
+                long base = base(asked, path);
+                if (base == Deadlines.NO_DEADLINE) {
+                    yield null;
+                }
                 long seconds = Math.clamp(Math.ceilDiv(asked.deadline() - base, MILLIS), 1, Integer.MAX_VALUE);
                 yield put(asked, new Lifetime.For(seconds), Long.toString(seconds));
             }
         };
+    }
+
+    /**
+     * From when seconds count: the whole second of the write, or what the property at the path says, if any. An item never
+     * dies before its time.
+     */
+    private static long base(Renewal asked, @Nullable FieldPath path) {
+        return path == null
+                ? Math.floorDiv(asked.now(), MILLIS) * MILLIS
+                : FieldInstant.EPOCH_SECOND.in(JsonView.of(asked.body()), path, Lifetime.INHERIT);
     }
 
     /** @param ttl the text of the property, or empty for none */

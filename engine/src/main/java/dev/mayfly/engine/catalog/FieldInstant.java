@@ -1,0 +1,47 @@
+package dev.mayfly.engine.catalog;
+
+import dev.mayfly.base.document.EarliestDate;
+import dev.mayfly.base.document.FieldPath;
+import dev.mayfly.base.document.Lifetime;
+import dev.mayfly.base.document.View;
+import dev.mayfly.engine.expiry.Deadlines;
+
+/** Which instant a queue over a field finds in a document. */
+public enum FieldInstant {
+    /** The earliest date at the path, whatever lifetime the document has. */
+    EARLIEST_DATE,
+    /** The whole number of seconds since the epoch at the path, of documents that inherit their lifetime. */
+    EPOCH_SECOND,
+    /** The same of documents with a lifetime in seconds, and so many seconds after it. */
+    EPOCH_SECOND_AND_LIFETIME;
+
+    private static final long MILLIS = 1_000;
+
+    /** Fewer seconds than these can be said in milliseconds. */
+    private static final double SECONDS_MAX = (double) Long.MAX_VALUE / MILLIS;
+
+    /** In milliseconds since the epoch, or {@link Deadlines#NO_DEADLINE} where there is none. */
+    public long in(View document, FieldPath path, Lifetime lifetime) {
+        return switch (this) {
+            case EARLIEST_DATE -> {
+                long earliest = EarliestDate.at(document, path);
+                yield earliest == EarliestDate.NONE ? Deadlines.NO_DEADLINE : earliest;
+            }
+            case EPOCH_SECOND -> lifetime instanceof Lifetime.Inherit ? second(document, path) : Deadlines.NO_DEADLINE;
+            case EPOCH_SECOND_AND_LIFETIME ->
+                lifetime instanceof Lifetime.For(long seconds)
+                        ? Deadlines.plus(second(document, path), Deadlines.secondsToMillis(seconds))
+                        : Deadlines.NO_DEADLINE;
+        };
+    }
+
+    private static long second(View document, FieldPath path) {
+        View value = path.in(document);
+        if (value == null || !value.type().isNumber()) {
+            return Deadlines.NO_DEADLINE;
+        }
+        double seconds = value.doubleValue();
+        boolean isWhole = seconds == Math.rint(seconds) && Math.abs(seconds) < SECONDS_MAX;
+        return isWhole ? ((long) seconds) * MILLIS : Deadlines.NO_DEADLINE;
+    }
+}
