@@ -59,7 +59,7 @@ public final class CouchbaseFace {
         this.management = new ManagementService(new ManagementService.Services(
                         services.engine(), buckets, map, cluster, users, login, audit, services.machine()))
                 .handler();
-        this.query = CouchbaseQueries.service(services, buckets, documents, login, audit);
+        this.query = CouchbaseQueries.service(services, buckets, documents, users, login, audit);
     }
 
     /** Every command of the key-value port: its table of contents. */

@@ -2,6 +2,7 @@ package dev.mayfly.face.couchbase;
 
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.access.BasicLogin;
+import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.audit.Audit;
 import dev.mayfly.face.couchbase.bucket.Buckets;
 import dev.mayfly.face.couchbase.kv.Documents;
@@ -9,13 +10,18 @@ import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
+import dev.mayfly.face.couchbase.query.request.ActiveRequests;
+import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.run.Keyspaces;
 import dev.mayfly.face.couchbase.query.run.N1qlCompiler;
 import dev.mayfly.face.couchbase.query.service.QueryService;
 import dev.mayfly.face.couchbase.query.service.QueryServices;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
+import dev.mayfly.face.couchbase.query.system.SystemUsers;
+import dev.mayfly.face.couchbase.query.system.SystemVitals;
 import dev.mayfly.face.couchbase.query.transaction.Transactions;
 import dev.mayfly.face.couchbase.rest.AuditedStatements;
+import dev.mayfly.face.couchbase.rest.UserForms;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +36,26 @@ final class CouchbaseQueries {
     private CouchbaseQueries() {}
 
     static QueryService service(
-            CouchbaseServices services, Buckets buckets, Documents documents, BasicLogin login, Audit audit) {
+            CouchbaseServices services,
+            Buckets buckets,
+            Documents documents,
+            Users users,
+            BasicLogin login,
+            Audit audit) {
         IndexCatalog indexes = new IndexCatalog();
         buckets.addListener(_ -> indexes.changed());
         Prepareds prepareds = new Prepareds(indexes::generation);
+        ActiveRequests active = new ActiveRequests();
+        CompletedRequests completed = new CompletedRequests();
+        SystemVitals vitals =
+                new SystemVitals(active, services.machine(), services.settings().version());
+        SystemUsers told = new SystemUsers(users, user -> UserForms.json(user, users));
         N1qlCompiler compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets),
                 documents,
                 new IndexPlanner(indexes),
-                new SystemTables(buckets, indexes, prepareds),
+                new SystemTables(
+                        buckets, indexes, new SystemTables.Contents(prepareds, active, completed, vitals, told)),
                 new IndexStatements(indexes),
                 new AuditedStatements(audit),
                 prepareds,
@@ -50,7 +67,10 @@ final class CouchbaseQueries {
                 services.engine().clock()::wallMillis,
                 services.machine(),
                 login::check,
-                new SecureRandom()));
+                new SecureRandom(),
+                active,
+                completed,
+                vitals));
     }
 
     /** Where queries sort what does not fit in memory; nowhere when nothing is kept. */

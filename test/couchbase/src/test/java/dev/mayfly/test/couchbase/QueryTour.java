@@ -151,6 +151,12 @@ final class QueryTour {
         add(tour, "system:indexes", "SELECT RAW COUNT(*) > 0 FROM system:indexes", "true");
         add(tour, "system:prepareds", "SELECT RAW COUNT(*) > 0 FROM system:prepareds", "true");
         add(tour, "system:dual", "SELECT RAW 1 FROM system:dual", "1");
+        add(tour, "system:keyspaces_info", "SELECT RAW COUNT(*) > 0 FROM system:keyspaces_info", "true");
+        add(tour, "system:active_requests", "SELECT RAW COUNT(*) > 0 FROM system:active_requests", "true");
+        add(tour, "system:completed_requests", "SELECT RAW COUNT(*) >= 0 FROM system:completed_requests", "true");
+        add(tour, "system:vitals", "SELECT RAW COUNT(*) FROM system:vitals", "1");
+        add(tour, "system:user_info", "SELECT RAW COUNT(*) >= 0 FROM system:user_info", "true");
+        add(tour, "DELETE FROM system:prepareds", "DELETE FROM system:prepareds WHERE name = 'none'", "");
         add(tour, "CREATE SCOPE", "CREATE SCOPE `default`.tour", "");
         add(tour, "CREATE COLLECTION WITH maxTTL", "CREATE COLLECTION `default`.tour.things WITH {\"maxTTL\": 10}", "");
         add(tour, "DROP COLLECTION", "DROP COLLECTION `default`.tour.things", "");

@@ -41,11 +41,17 @@ public final class Prepareds {
      * @param name null for one that follows from the text
      * @param force whether it takes the place of another one of its name
      * @param text of the statement to be prepared
+     * @param source the whole text of the statement that prepares it
      */
     public Preparation preparing(
-            @Nullable String name, boolean force, String text, QueryContext context, Statement compiled) {
+            @Nullable String name,
+            boolean force,
+            String text,
+            String source,
+            QueryContext context,
+            Statement compiled) {
         String known = name == null ? EncodedPlan.nameOf(text, context) : name;
-        Prepared prepared = new Prepared(known, text, context, compiled, generation.getAsLong());
+        Prepared prepared = new Prepared(known, text, source, context, compiled, generation.getAsLong());
         return new Preparation(this, prepared, force || name == null);
     }
 
@@ -68,7 +74,8 @@ public final class Prepareds {
         plan.requireName(name);
         QueryContext context = QueryContext.of(plan.context());
         Statement compiled = compiler.compile(plan.text(), context);
-        Prepared prepared = new Prepared(name, plan.text(), context, compiled, generation.getAsLong());
+        Prepared prepared =
+                new Prepared(name, plan.text(), "PREPARE " + plan.text(), context, compiled, generation.getAsLong());
         put(prepared);
         return prepared;
     }

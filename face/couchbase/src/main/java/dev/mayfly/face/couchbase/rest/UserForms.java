@@ -19,12 +19,17 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Users, groups and roles as the management service shows them. */
-final class UserForms {
+public final class UserForms {
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     private UserForms() {}
+
+    /** A user in JSON, with what its groups give it. */
+    public static byte[] json(User user, Users users) {
+        return Json.bytes(of(user, users));
+    }
 
     static ObjectNode of(User user, Users users) {
         ObjectNode json =

@@ -140,7 +140,7 @@ final class ChangeCompiler {
             @Nullable Expression limit,
             @Nullable Expression offset,
             @Nullable Returning returning) {
-        Keyspaces.Path path = path(target.keyspace());
+        boolean isSystem = update == null && "system".equals(target.keyspace().namespace());
         Names names = new Names(null);
         SourceCompiler sources = new SourceCompiler(queries, names, update == null ? Right.DELETE : Right.UPDATE);
         sources.declare(List.of(source(new Source.Cross(), target)));
@@ -166,16 +166,12 @@ final class ChangeCompiler {
         Window window = new Window(
                 constants.compileIf(QueryCompiler.constant(offset, none)),
                 constants.compileIf(QueryCompiler.constant(limit, none)));
+        if (isSystem) {
+            return new SystemDelete(
+                    queries.systemKeyspace(target.keyspace()), linked, names.slots(), let, matches, window, returned);
+        }
+        Keyspaces.Path path = path(target.keyspace());
         return new UpdateStatement(
-                documents,
-                keyspace(path),
-                path.text(),
-                linked,
-                names.slots(),
-                let,
-                matches,
-                change,
-                window,
-                returned);
+                documents, keyspace(path), path.text(), linked, names.slots(), let, matches, change, window, returned);
     }
 }

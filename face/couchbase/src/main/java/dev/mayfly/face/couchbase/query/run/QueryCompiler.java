@@ -3,6 +3,7 @@ package dev.mayfly.face.couchbase.query.run;
 import dev.mayfly.base.query.SpillSpace;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.tree.Expression;
+import dev.mayfly.face.couchbase.language.tree.KeyspaceName;
 import dev.mayfly.face.couchbase.language.tree.Query;
 import dev.mayfly.face.couchbase.language.value.Values;
 import dev.mayfly.face.couchbase.query.QueryContext;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes of the tree of a query what carries it out. Used for one statement. */
 final class QueryCompiler implements Subquery.Compiler {
+    private static final int NO_SYSTEM_KEYSPACE = 11002;
+
     private final Ground ground;
     private final QueryContext context;
 
@@ -39,6 +42,16 @@ final class QueryCompiler implements Subquery.Compiler {
     QueryCompiler(Ground ground, QueryContext context) {
         this.ground = ground;
         this.context = context;
+    }
+
+    /** @throws QueryException when the service has none of this name */
+    SystemKeyspaces.Table systemKeyspace(KeyspaceName name) {
+        String table = name.parts().getFirst();
+        SystemKeyspaces.Table found = ground.system().find(table);
+        if (found == null) {
+            throw new QueryException(NO_SYSTEM_KEYSPACE, "Keyspace not found system:" + table);
+        }
+        return found;
     }
 
     Ground ground() {

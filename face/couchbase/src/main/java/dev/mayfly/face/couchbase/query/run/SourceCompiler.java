@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class SourceCompiler {
     private static final String SYSTEM = "system";
     private static final int NO_INDEX = 4000;
-    private static final int NO_SYSTEM_KEYSPACE = 11002;
 
     private final QueryCompiler queries;
     private final Names names;
@@ -306,12 +305,7 @@ final class SourceCompiler {
     }
 
     private Producer system(KeyspaceName name, int slot) {
-        String table = name.parts().getFirst();
-        SystemKeyspaces.Table found = queries.ground().system().find(table);
-        if (found == null) {
-            throw new QueryException(NO_SYSTEM_KEYSPACE, "Keyspace not found system:" + table);
-        }
-        return new SystemProducer(table, found, slot);
+        return new SystemProducer(name.parts().getFirst(), queries.systemKeyspace(name), slot);
     }
 
     /** The keys that the conditions ask for, if one of them does. */

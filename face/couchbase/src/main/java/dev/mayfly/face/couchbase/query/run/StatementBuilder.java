@@ -63,7 +63,12 @@ final class StatementBuilder {
             case Prepare prepare ->
                 services.prepareds()
                         .preparing(
-                                prepare.name(), prepare.force(), prepare.text(), context, build(prepare.statement()));
+                                prepare.name(),
+                                prepare.force(),
+                                prepare.text(),
+                                text,
+                                context,
+                                build(prepare.statement()));
             case Execute execute -> execute(execute);
             case InsertValues insert ->
                 change(insert.target(), insert.returning(), name -> changes.insert(insert.in(name)));

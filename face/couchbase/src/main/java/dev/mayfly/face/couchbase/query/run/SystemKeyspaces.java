@@ -15,9 +15,15 @@ public interface SystemKeyspaces {
     Table find(String name);
 
     /** One of them. */
-    @FunctionalInterface
     interface Table {
         /** Its rows by their keys, as they are now. */
         SequencedMap<String, Value> rows(Execution execution);
+
+        /**
+         * Takes the row of a key away; false if there is none.
+         *
+         * @throws dev.mayfly.face.couchbase.language.QueryException where rows are not to be taken away
+         */
+        boolean remove(String key, Execution execution);
     }
 }

@@ -3,44 +3,55 @@ package dev.mayfly.face.couchbase.query.service;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.value.Value;
 import dev.mayfly.face.couchbase.language.value.Values;
-import dev.mayfly.face.couchbase.query.Durations;
 import dev.mayfly.face.couchbase.query.Prepared;
+import dev.mayfly.face.couchbase.query.request.ActiveRequest;
+import dev.mayfly.face.couchbase.query.system.CatalogRight;
 import dev.mayfly.face.transport.HttpHandler;
 import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import dev.mayfly.face.transport.Router;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
+import org.jspecify.annotations.Nullable;
 
-/** What runs and what was prepared, for whoever looks after the service. */
+/** What runs, what has run, what was prepared, and the settings of that, for users who look after the service. */
 final class AdminHandler {
     private static final HttpResponse MISSING = HttpResponse.of(404);
 
     private final QueryServices services;
-    private final ActiveRequests active;
     private final Credentials credentials;
+    private final RequestLogForm log;
 
-    AdminHandler(QueryServices services, ActiveRequests active, Credentials credentials) {
+    AdminHandler(QueryServices services, Credentials credentials) {
         this.services = services;
-        this.active = active;
         this.credentials = credentials;
+        this.log = new RequestLogForm(services.completed());
     }
 
     void addTo(Router router) {
+        CatalogRight read = CatalogRight.SYSTEM;
         router.add("GET", "/admin/ping", _ -> HttpResponse.json(200, "{\"status\":\"OK\"}"));
-        router.add("GET", "/admin/active_requests", known(_ -> json(Values.array(requests()))));
-        router.add("GET", "/admin/active_requests/{id}", known(this::request));
-        router.add("DELETE", "/admin/active_requests/{id}", known(this::stop));
-        router.add("GET", "/admin/prepareds", known(_ -> json(Values.array(prepareds()))));
-        router.add("GET", "/admin/prepareds/{name}", known(this::prepared));
-        router.add("DELETE", "/admin/prepareds/{name}", known(this::forget));
+        router.add(
+                "GET", "/admin/vitals", known(read, _ -> json(services.vitals().value())));
+        router.add("GET", "/admin/settings", known(read, _ -> json(log.settings())));
+        router.add("POST", "/admin/settings", known(CatalogRight.SETTINGS, this::change));
+        router.add("GET", "/admin/active_requests", known(read, _ -> json(Values.array(requests()))));
+        router.add("GET", "/admin/active_requests/{id}", known(read, this::request));
+        router.add("DELETE", "/admin/active_requests/{id}", known(read, this::stop));
+        router.add("GET", "/admin/completed_requests", known(read, _ -> json(Values.array(completed()))));
+        router.add("GET", "/admin/completed_requests/{id}", known(read, this::completed));
+        router.add("DELETE", "/admin/completed_requests/{id}", known(read, this::forgetCompleted));
+        router.add("GET", "/admin/prepareds", known(read, _ -> json(Values.array(prepareds()))));
+        router.add("GET", "/admin/prepareds/{name}", known(read, this::prepared));
+        router.add("DELETE", "/admin/prepareds/{name}", known(read, this::forget));
     }
 
-    private HttpHandler known(HttpHandler handler) {
+    private HttpHandler known(CatalogRight need, HttpHandler handler) {
         return request -> {
             try {
-                credentials.userOf(request, QueryRequest.EMPTY);
+                need.require(credentials.userOf(request, QueryRequest.EMPTY));
             } catch (QueryException refusal) {
                 return HttpResponse.json(401, error(refusal)).with("WWW-Authenticate", "Basic realm=\"Couchbase\"");
             }
@@ -59,33 +70,46 @@ final class AdminHandler {
         return HttpResponse.json(200, Values.json(value));
     }
 
-    private List<Value> requests() {
-        return active.all().stream().map(this::described).toList();
+    private static HttpResponse found(@Nullable Value value) {
+        return value == null ? MISSING : json(value);
     }
 
-    private Value described(ActiveRequests.Active each) {
-        SequencedMap<String, Value> fields = new LinkedHashMap<>();
-        fields.put("clientContextID", Values.of(each.clientContextId()));
-        fields.put("elapsedTime", Values.of(Durations.text(each.execution().elapsedNanos())));
-        fields.put("requestId", Values.of(each.id()));
-        fields.put("state", Values.of(each.execution().isCancelled() ? "stopped" : "running"));
-        fields.put("statement", Values.of(each.statement()));
-        fields.put("users", Values.of(each.user()));
-        return Values.object(fields);
+    private static HttpResponse done(boolean found) {
+        return found ? json(Values.TRUE) : MISSING;
+    }
+
+    private HttpResponse change(HttpRequest request) {
+        try {
+            log.change(RequestReader.json("settings", request.body()));
+            return json(log.settings());
+        } catch (QueryException refusal) {
+            return HttpResponse.json(400, error(refusal));
+        }
+    }
+
+    private List<Value> requests() {
+        return services.active().all().stream().map(ActiveRequest::described).toList();
     }
 
     private HttpResponse request(HttpRequest request) {
-        ActiveRequests.Active found = active.find(request.parameter("id"));
-        return found == null ? MISSING : json(described(found));
+        ActiveRequest found = services.active().find(request.parameter("id"));
+        return found(found == null ? null : found.described());
     }
 
     private HttpResponse stop(HttpRequest request) {
-        ActiveRequests.Active found = active.find(request.parameter("id"));
-        if (found == null) {
-            return MISSING;
-        }
-        found.execution().cancel();
-        return json(Values.TRUE);
+        return done(services.active().cancel(request.parameter("id")));
+    }
+
+    private List<Value> completed() {
+        return new ArrayList<>(services.completed().described().values());
+    }
+
+    private HttpResponse completed(HttpRequest request) {
+        return found(services.completed().find(request.parameter("id")));
+    }
+
+    private HttpResponse forgetCompleted(HttpRequest request) {
+        return done(services.completed().forget(request.parameter("id")));
     }
 
     private List<Value> prepareds() {
@@ -101,6 +125,6 @@ final class AdminHandler {
     }
 
     private HttpResponse forget(HttpRequest request) {
-        return services.prepareds().forget(request.parameter("name")) ? json(Values.TRUE) : MISSING;
+        return done(services.prepareds().forget(request.parameter("name")));
     }
 }

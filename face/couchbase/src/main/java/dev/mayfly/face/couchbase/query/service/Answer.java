@@ -8,6 +8,7 @@ import dev.mayfly.face.couchbase.query.Durations;
 import dev.mayfly.face.couchbase.query.Execution.Remark;
 import dev.mayfly.face.couchbase.query.RowSink;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -108,8 +109,14 @@ final class Answer implements RowSink {
      * How it ended.
      *
      * @param metrics none when nobody asks for them
+     * @param extras what else it tells, by name
      */
-    void end(List<Remark> errors, List<Remark> warnings, String status, List<Metric> metrics) {
+    void end(
+            List<Remark> errors,
+            List<Remark> warnings,
+            String status,
+            List<Metric> metrics,
+            Map<String, Value> extras) {
         endRows();
         remarks("errors", errors);
         remarks("warnings", warnings);
@@ -119,6 +126,10 @@ final class Answer implements RowSink {
             next("metrics");
             metrics(metrics);
         }
+        extras.forEach((name, value) -> {
+            next(name);
+            write(value, prefix);
+        });
         out.ascii("\n}\n");
         flush();
     }

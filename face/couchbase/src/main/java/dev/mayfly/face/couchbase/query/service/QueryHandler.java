@@ -25,28 +25,29 @@ final class QueryHandler implements HttpHandler {
     private static final String WAY = "couchbase query";
 
     private final QueryServices services;
-    private final ActiveRequests active;
     private final Door door;
 
-    QueryHandler(QueryServices services, ActiveRequests active, Door door) {
+    QueryHandler(QueryServices services, Door door) {
         this.services = services;
-        this.active = active;
         this.door = door;
     }
 
     @Override
     public HttpResponse handle(HttpRequest http) {
-        QueryTurn turn = new QueryTurn(services, active);
+        QueryTurn turn = new QueryTurn(services, http);
         Identity user;
         try {
             if (!http.method().equals("GET") && !http.method().equals("POST")) {
                 throw RequestErrors.method(http.method());
             }
-            active.requireRoom();
+            if (!services.active().hasRoom()) {
+                throw RequestErrors.tooMany();
+            }
             QueryRequest request = RequestReader.read(http);
             turn.read(request);
             user = door.userOf(http, request);
-            turn.compiled(user, statement(request), http.method().equals("GET"));
+            turn.asks(user);
+            turn.compiled(statement(request, turn), http.method().equals("GET"));
         } catch (QueryException refusal) {
             return turn.refused(refusal);
         }
@@ -63,13 +64,13 @@ final class QueryHandler implements HttpHandler {
         return Audit.asking(asking, () -> actor.call(work));
     }
 
-    private Statement statement(QueryRequest request) {
+    private Statement statement(QueryRequest request, QueryTurn turn) {
         if (request.has(RequestParameter.PREPARED)) {
             Prepareds prepareds = services.prepareds();
             String plan = request.text(RequestParameter.ENCODED_PLAN);
-            return prepareds.statement(
-                    prepareds.find(request.text(RequestParameter.PREPARED), plan, services.compiler()),
-                    services.compiler());
+            var found = prepareds.find(request.text(RequestParameter.PREPARED), plan, services.compiler());
+            turn.executes(found);
+            return prepareds.statement(found, services.compiler());
         }
         return services.compiler().compile(request.text(RequestParameter.STATEMENT), request.context());
     }

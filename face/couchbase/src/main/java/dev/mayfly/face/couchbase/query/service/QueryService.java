@@ -11,18 +11,17 @@ public final class QueryService {
     public static final int BODY_BYTES_MAX = 24 << 20;
 
     private final Router router = new Router();
-    private final ActiveRequests active = new ActiveRequests();
     private final HttpHandler inner;
 
     public QueryService(QueryServices services) {
         Credentials credentials = new Credentials(services.logins());
-        QueryHandler query = new QueryHandler(services, active, credentials::userOf);
+        QueryHandler query = new QueryHandler(services, credentials::userOf);
         for (String path : new String[] {"/query", "/query/service"}) {
             router.add("GET", path, query);
             router.add("POST", path, query);
         }
-        inner = new QueryHandler(services, active, (_, _) -> InnerIdentity.INSTANCE);
-        new AdminHandler(services, active, credentials).addTo(router);
+        inner = new QueryHandler(services, (_, _) -> InnerIdentity.INSTANCE);
+        new AdminHandler(services, credentials).addTo(router);
     }
 
     /** Answers statements of the server itself, which may do everything, whoever they seem to come from. */

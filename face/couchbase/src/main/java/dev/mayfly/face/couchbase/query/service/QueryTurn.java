@@ -3,19 +3,33 @@ package dev.mayfly.face.couchbase.query.service;
 import dev.mayfly.engine.EngineException;
 import dev.mayfly.face.couchbase.language.QueryException;
 import dev.mayfly.face.couchbase.language.function.Moment;
+import dev.mayfly.face.couchbase.language.value.Value;
+import dev.mayfly.face.couchbase.language.value.Values;
+import dev.mayfly.face.couchbase.query.Durations;
 import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.Execution.Remark;
+import dev.mayfly.face.couchbase.query.Prepared;
 import dev.mayfly.face.couchbase.query.Prepareds.Preparation;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.request.ActiveRequest;
+import dev.mayfly.face.couchbase.query.request.CompletedRequest;
+import dev.mayfly.face.couchbase.query.request.RequestFacts;
 import dev.mayfly.face.couchbase.query.service.Answer.Metric;
 import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.transport.ConnectionClosedException;
+import dev.mayfly.face.transport.HttpRequest;
 import dev.mayfly.face.transport.HttpResponse;
 import java.io.ByteArrayOutputStream;
+import java.net.InetSocketAddress;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,18 +43,21 @@ final class QueryTurn {
     private static final int CLIENT_ID_MAX = 64;
 
     private final QueryServices services;
-    private final ActiveRequests active;
+    private final HttpRequest http;
     private final String id = UUID.randomUUID().toString();
     private final long arrived;
+    private final long arrivedMillis;
     private long begun;
     private QueryRequest request = QueryRequest.EMPTY;
     private @Nullable Statement statement;
+    private @Nullable Prepared prepared;
     private @Nullable Identity user;
     private boolean readOnly;
 
-    QueryTurn(QueryServices services, ActiveRequests active) {
+    QueryTurn(QueryServices services, HttpRequest http) {
         this.services = services;
-        this.active = active;
+        this.http = http;
+        this.arrivedMillis = services.machine().wallMillis();
         this.arrived = services.machine().tickNanos();
         this.begun = arrived;
     }
@@ -49,10 +66,18 @@ final class QueryTurn {
         request = read;
     }
 
-    /** @throws QueryException when it would change what the request must not change */
-    void compiled(Identity asking, Statement found, boolean mustRead) {
-        begun = services.machine().tickNanos();
+    void asks(Identity asking) {
         user = asking;
+    }
+
+    /** The request runs what was prepared, rather than a statement of its own. */
+    void executes(Prepared found) {
+        prepared = found;
+    }
+
+    /** @throws QueryException when it would change what the request must not change */
+    void compiled(Statement found, boolean mustRead) {
+        begun = services.machine().tickNanos();
         statement = found;
         readOnly = mustRead || request.flag(RequestParameter.READONLY, false);
         if (readOnly && !found.isReadOnly()) {
@@ -70,7 +95,10 @@ final class QueryTurn {
         Answer answer = new Answer(isPretty(), bytes::writeBytes);
         answer.head(id, clientContextId());
         List<Remark> errors = List.of(new Remark(refusal.code(), refusal.text()));
-        answer.end(errors, List.of(), "fatal", metrics(answer, null, 1));
+        answer.end(errors, List.of(), "fatal", metrics(answer, null, 1), Map.of());
+        if (user != null) {
+            log(facts(), "fatal", answer, 0, errors);
+        }
         return HttpResponse.of(RequestErrors.statusOfRefusal(refusal.code())).withBody(JSON, bytes.toByteArray());
     }
 
@@ -90,18 +118,115 @@ final class QueryTurn {
 
     /** @return the code of the first error, or 0 */
     private int run(Execution execution, Consumer<byte[]> parts) {
-        active.begin(new ActiveRequests.Active(
-                id, clientContextId(), text(), user().name(), services.machine().wallMillis(), execution));
+        RequestFacts facts = facts();
+        services.active().begin(new ActiveRequest(facts, execution));
+        Answer answer = new Answer(isPretty(), parts);
+        String state = "closed";
         try {
-            Answer answer = new Answer(isPretty(), parts);
             answer.head(id, clientContextId());
             String status = run(execution, answer);
             List<Remark> errors = execution.errors();
-            answer.end(errors, execution.warnings(), status, metrics(answer, execution, errors.size()));
+            answer.end(
+                    errors, execution.warnings(), status, metrics(answer, execution, errors.size()), extras(execution));
+            state = state(status, errors);
             return errors.isEmpty() ? 0 : errors.getFirst().code();
         } finally {
-            active.end(id);
+            services.active().end(id);
+            log(facts, state, answer, execution.mutations(), execution.errors());
         }
+    }
+
+    private static String state(String status, List<Remark> errors) {
+        if (errors.stream().anyMatch(each -> each.code() == RequestErrors.INTERNAL)) {
+            return "aborted";
+        }
+        return status.equals("success") ? "completed" : status;
+    }
+
+    private void log(RequestFacts facts, String state, Answer answer, long mutations, List<Remark> errors) {
+        long now = services.machine().tickNanos();
+        services.completed()
+                .add(new CompletedRequest(
+                        facts, state, now - arrived, now - begun, answer.rows(), answer.rowBytes(), mutations, errors));
+    }
+
+    private RequestFacts facts() {
+        String text = request.text(RequestParameter.STATEMENT);
+        String agent = http.field("User-Agent");
+        return new RequestFacts(
+                id,
+                clientContextId(),
+                text,
+                RequestFacts.typeOf(prepared == null ? text : prepared.text()),
+                prepared,
+                request.text(RequestParameter.QUERY_CONTEXT),
+                consistency(),
+                user().name(),
+                remoteAddress(),
+                agent == null ? "" : agent,
+                arrivedMillis,
+                request.timeoutNanos());
+    }
+
+    private String remoteAddress() {
+        InetSocketAddress peer = http.connection().peer();
+        return peer.getHostString() + ":" + peer.getPort();
+    }
+
+    /** As the service calls what clients ask for by other names. */
+    private String consistency() {
+        return switch (request.text(RequestParameter.SCAN_CONSISTENCY).toLowerCase(Locale.ROOT)) {
+            case "request_plus", "scan_plus" -> "scan_plus";
+            case "statement_plus" -> "statement_plus";
+            case "at_plus" -> "at_plus";
+            default -> "unbounded";
+        };
+    }
+
+    /** What the answer tells about the request itself, where the client asks for it. */
+    private SequencedMap<String, Value> extras(Execution execution) {
+        SequencedMap<String, Value> extras = new LinkedHashMap<>();
+        if (request.flag(RequestParameter.CONTROLS, false)) {
+            extras.put("controls", controls());
+        }
+        String profile = request.text(RequestParameter.PROFILE);
+        if (profile.equals("phases") || profile.equals("timings")) {
+            extras.put("profile", profile(execution));
+        }
+        return extras;
+    }
+
+    private Value controls() {
+        SequencedMap<String, Value> fields = new LinkedHashMap<>();
+        if (!request.parameters().named().isEmpty()) {
+            fields.put(
+                    "namedArgs",
+                    Values.object(new TreeMap<>(request.parameters().named())));
+        }
+        if (!request.parameters().positional().isEmpty()) {
+            fields.put("positionalArgs", Values.array(request.parameters().positional()));
+        }
+        fields.put("n1ql_feat_ctrl", Values.of(Prepared.FEATURE_CONTROLS));
+        fields.put("scan_consistency", Values.of(consistency()));
+        fields.put("stmtType", Values.of(facts().type()));
+        fields.put("use_cbo", Values.FALSE);
+        return Values.object(fields);
+    }
+
+    /** Times of the request's phases; there are none of single operators. */
+    private Value profile(Execution execution) {
+        SequencedMap<String, Value> times = new LinkedHashMap<>();
+        times.put("plan", Values.of(Durations.text(begun - arrived)));
+        times.put("run", Values.of(Durations.text(services.machine().tickNanos() - begun)));
+        SequencedMap<String, Value> fields = new LinkedHashMap<>();
+        fields.put("phaseTimes", Values.object(times));
+        if (execution.sorted() > 0) {
+            SequencedMap<String, Value> counts = new LinkedHashMap<>();
+            counts.put("sort", Values.of(execution.sorted()));
+            fields.put("phaseCounts", Values.object(counts));
+        }
+        fields.put("requestTime", Values.of(facts().requestTime()));
+        return Values.object(fields);
     }
 
     private String run(Execution execution, Answer answer) {
@@ -177,11 +302,6 @@ final class QueryTurn {
                 request.errorsMax());
     }
 
-    private String text() {
-        String text = request.text(RequestParameter.STATEMENT);
-        return text.isEmpty() ? "EXECUTE " + request.text(RequestParameter.PREPARED) : text;
-    }
-
     private boolean isPretty() {
         return request.flag(RequestParameter.PRETTY, false);
     }
@@ -201,7 +321,7 @@ final class QueryTurn {
         metrics.add(Metric.time("executionTime", now - begun));
         metrics.add(Metric.of("resultCount", answer.rows()));
         metrics.add(Metric.of("resultSize", answer.rowBytes()));
-        metrics.add(Metric.of("serviceLoad", active.load()));
+        metrics.add(Metric.of("serviceLoad", services.active().load()));
         if (execution != null) {
             addIfAny(metrics, "mutationCount", execution.mutations());
             addIfAny(metrics, "sortCount", execution.sorted());

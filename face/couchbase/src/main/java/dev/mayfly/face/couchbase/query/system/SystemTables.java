@@ -1,5 +1,7 @@
 package dev.mayfly.face.couchbase.query.system;
 
+import dev.mayfly.engine.EngineException;
+import dev.mayfly.engine.ExpiryStatistics;
 import dev.mayfly.face.couchbase.bucket.Bucket;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.Buckets;
@@ -14,41 +16,85 @@ import dev.mayfly.face.couchbase.query.Execution;
 import dev.mayfly.face.couchbase.query.Prepared;
 import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
+import dev.mayfly.face.couchbase.query.request.ActiveRequest;
+import dev.mayfly.face.couchbase.query.request.ActiveRequests;
+import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.run.SystemKeyspaces;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of the namespace system. Each shows what its reader has any business with. Safe for concurrent use. */
 public final class SystemTables implements SystemKeyspaces {
     private final Buckets buckets;
     private final IndexCatalog indexes;
-    private final Prepareds prepareds;
+    private final Map<String, SystemTable> tables;
 
-    public SystemTables(Buckets buckets, IndexCatalog indexes, Prepareds prepareds) {
+    /** What the tables are about, besides buckets and indexes. */
+    public record Contents(
+            Prepareds prepareds,
+            ActiveRequests active,
+            CompletedRequests completed,
+            SystemVitals vitals,
+            SystemUsers users) {}
+
+    public SystemTables(Buckets buckets, IndexCatalog indexes, Contents contents) {
         this.buckets = buckets;
         this.indexes = indexes;
-        this.prepareds = prepareds;
+        this.tables = tables(contents);
+    }
+
+    private Map<String, SystemTable> tables(Contents contents) {
+        Map<String, SystemTable> all = new HashMap<>();
+        all.put("datastores", open(_ -> one(SystemRow.DATASTORE, datastore())));
+        all.put("namespaces", open(_ -> one(SystemRow.NAMESPACE, namespace())));
+        all.put("dual", open(_ -> one("dual", Values.NULL)));
+        all.put("buckets", open(this::buckets));
+        all.put("scopes", open(execution -> scopes(execution, false)));
+        all.put("all_scopes", open(execution -> scopes(execution, true)));
+        all.put("keyspaces", open(execution -> keyspaces(execution, false, false)));
+        all.put("all_keyspaces", open(execution -> keyspaces(execution, true, false)));
+        all.put("keyspaces_info", open(execution -> keyspaces(execution, false, true)));
+        all.put("all_keyspaces_info", open(execution -> keyspaces(execution, true, true)));
+        all.put("indexes", open(this::indexes));
+        all.put("all_indexes", open(this::indexes));
+        // There is nothing that these could tell of, which is what they tell.
+        all.put("functions", open(_ -> new LinkedHashMap<>()));
+        for (String name : List.of("functions_cache", "dictionary", "dictionary_cache", "tasks_cache")) {
+            all.put(name, SystemTable.of(CatalogRight.SYSTEM, _ -> new LinkedHashMap<>()));
+        }
+        addRequests(contents, all);
+        all.put("my_user_info", open(contents.users::own));
+        all.put("user_info", SystemTable.of(CatalogRight.SECURITY, contents.users::all));
+        all.put("applicable_roles", SystemTable.of(CatalogRight.SECURITY, contents.users::roles));
+        return Map.copyOf(all);
+    }
+
+    private static void addRequests(Contents contents, Map<String, SystemTable> all) {
+        Prepareds prepareds = contents.prepareds;
+        all.put("prepareds", new SystemTable(CatalogRight.SYSTEM, _ -> prepareds(prepareds), prepareds::forget));
+        ActiveRequests active = contents.active;
+        all.put("active_requests", new SystemTable(CatalogRight.SYSTEM, _ -> requests(active), active::cancel));
+        CompletedRequests completed = contents.completed;
+        all.put(
+                "completed_requests",
+                new SystemTable(CatalogRight.SYSTEM, _ -> completed.described(), completed::forget));
+        all.put("vitals", SystemTable.of(CatalogRight.SYSTEM, _ -> contents.vitals.rows()));
+    }
+
+    private static SystemTable open(Function<Execution, SequencedMap<String, Value>> content) {
+        return SystemTable.of(CatalogRight.OPEN, content);
     }
 
     @Override
     public @Nullable Table find(String name) {
-        return switch (name) {
-            case "datastores" -> _ -> one(SystemRow.DATASTORE, datastore());
-            case "namespaces" -> _ -> one(SystemRow.NAMESPACE, namespace());
-            case "dual" -> _ -> one("1", Values.EMPTY_OBJECT);
-            case "buckets" -> this::buckets;
-            case "scopes" -> execution -> scopes(execution, false);
-            case "all_scopes" -> execution -> scopes(execution, true);
-            case "keyspaces" -> execution -> keyspaces(execution, false);
-            case "all_keyspaces" -> execution -> keyspaces(execution, true);
-            case "indexes", "all_indexes" -> this::indexes;
-            case "prepareds" -> _ -> prepareds();
-            default -> null;
-        };
+        return tables.get(name);
     }
 
     private static SequencedMap<String, Value> one(String key, Value row) {
@@ -117,12 +163,13 @@ public final class SystemTables implements SystemKeyspaces {
         return rows;
     }
 
-    private SequencedMap<String, Value> keyspaces(Execution execution, boolean all) {
+    /** @param counted whether it is told how much is in each */
+    private SequencedMap<String, Value> keyspaces(Execution execution, boolean all, boolean counted) {
         SequencedMap<String, Value> rows = new LinkedHashMap<>();
         for (Bucket bucket : seen(execution)) {
             for (BucketCollection keyspace : sorted(bucket)) {
                 if (all || !keyspace.scope().equals(Scope.SYSTEM)) {
-                    addKeyspace(keyspace, rows);
+                    addKeyspace(keyspace, counted, rows);
                 }
             }
         }
@@ -140,14 +187,17 @@ public final class SystemTables implements SystemKeyspaces {
     }
 
     /** The default collection goes by the name of its bucket. */
-    private static void addKeyspace(BucketCollection keyspace, SequencedMap<String, Value> rows) {
+    private static void addKeyspace(BucketCollection keyspace, boolean counted, SequencedMap<String, Value> rows) {
         String bucket = keyspace.bucket().name();
+        SystemRow row = new SystemRow();
+        if (counted) {
+            addCounts(keyspace, row);
+        }
         if (isDefault(keyspace)) {
             String path = path(keyspace.bucket());
             rows.put(
                     path,
-                    new SystemRow()
-                            .located()
+                    row.located()
                             .with("id", bucket)
                             .with("name", bucket)
                             .with("path", path)
@@ -157,14 +207,22 @@ public final class SystemTables implements SystemKeyspaces {
         String path = path(keyspace.bucket()) + "." + keyspace.path();
         rows.put(
                 path,
-                new SystemRow()
-                        .with("bucket", bucket)
+                row.with("bucket", bucket)
                         .located()
                         .with("id", keyspace.name())
                         .with("name", keyspace.name())
                         .with("path", path)
                         .with("scope", keyspace.scope())
                         .value());
+    }
+
+    private static void addCounts(BucketCollection keyspace, SystemRow row) {
+        try {
+            ExpiryStatistics statistics = keyspace.collection().statistics();
+            row.with("count", Values.of(statistics.live())).with("size", Values.of(statistics.bytes()));
+        } catch (EngineException _) {
+            // It was dropped or emptied just now.
+        }
     }
 
     private SequencedMap<String, Value> indexes(Execution execution) {
@@ -200,6 +258,7 @@ public final class SystemTables implements SystemKeyspaces {
         }
         row.with("keyspace_id", isDefault(keyspace) ? keyspace.bucket().name() : keyspace.name())
                 .with("name", entry.index().name())
+                .with("namespace", SystemRow.NAMESPACE)
                 .with("namespace_id", SystemRow.NAMESPACE);
         if (!isDefault(keyspace)) {
             row.with("scope_id", keyspace.scope());
@@ -207,10 +266,18 @@ public final class SystemTables implements SystemKeyspaces {
         return row.with("state", entry.state()).with("using", "gsi").value();
     }
 
-    private SequencedMap<String, Value> prepareds() {
+    private static SequencedMap<String, Value> prepareds(Prepareds prepareds) {
         SequencedMap<String, Value> rows = new LinkedHashMap<>();
         for (Prepared prepared : prepareds.all()) {
             rows.put(prepared.name(), prepared.described());
+        }
+        return rows;
+    }
+
+    private static SequencedMap<String, Value> requests(ActiveRequests active) {
+        SequencedMap<String, Value> rows = new LinkedHashMap<>();
+        for (ActiveRequest request : active.all()) {
+            rows.put(request.id(), request.described());
         }
         return rows;
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
 import dev.mayfly.base.document.DocumentKey;
+import dev.mayfly.face.couchbase.access.Users;
 import dev.mayfly.face.couchbase.bucket.BucketCollection;
 import dev.mayfly.face.couchbase.bucket.BucketRules;
 import dev.mayfly.face.couchbase.bucket.BucketsFixture;
@@ -26,9 +27,14 @@ import dev.mayfly.face.couchbase.query.Statement;
 import dev.mayfly.face.couchbase.query.index.IndexCatalog;
 import dev.mayfly.face.couchbase.query.index.IndexPlanner;
 import dev.mayfly.face.couchbase.query.index.IndexStatements;
+import dev.mayfly.face.couchbase.query.request.ActiveRequests;
+import dev.mayfly.face.couchbase.query.request.CompletedRequests;
 import dev.mayfly.face.couchbase.query.system.SystemTables;
+import dev.mayfly.face.couchbase.query.system.SystemUsers;
+import dev.mayfly.face.couchbase.query.system.SystemVitals;
 import dev.mayfly.face.couchbase.query.transaction.TransactionTurn;
 import dev.mayfly.face.couchbase.query.transaction.Transactions;
+import dev.mayfly.face.couchbase.rest.UserForms;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
 import java.time.ZoneOffset;
@@ -59,6 +65,7 @@ final class QueryFixture implements AutoCloseable {
     final Documents documents;
     final IndexCatalog indexes = new IndexCatalog();
     final Prepareds prepareds = new Prepareds(indexes::generation);
+    final Users users;
     final N1qlCompiler compiler;
     QueryContext context = QueryContext.NONE;
     final Transactions transactions;
@@ -74,15 +81,26 @@ final class QueryFixture implements AutoCloseable {
         buckets = new BucketsFixture(rules);
         documents = new Documents(new CasClock(buckets.engine().clock()), buckets.clock());
         transactions = new Transactions(documents, buckets.buckets(), buckets.clock());
+        users = new Users(buckets.engine().records("couchbase"), List.of());
         compiler = new N1qlCompiler(new N1qlCompiler.Services(
                 new Keyspaces(buckets.buckets()),
                 documents,
                 new IndexPlanner(indexes),
-                new SystemTables(buckets.buckets(), indexes, prepareds),
+                new SystemTables(buckets.buckets(), indexes, contents()),
                 new IndexStatements(indexes),
                 ManifestWitness.NONE,
                 prepareds,
                 null));
+    }
+
+    private SystemTables.Contents contents() {
+        ActiveRequests active = new ActiveRequests();
+        return new SystemTables.Contents(
+                prepareds,
+                active,
+                new CompletedRequests(),
+                new SystemVitals(active, buckets.clock(), "7.6.4"),
+                new SystemUsers(users, user -> UserForms.json(user, users)));
     }
 
     /** What one run of a statement came to. */

@@ -1,6 +1,7 @@
 package dev.mayfly.face.couchbase.query.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mayfly.base.clock.VirtualClock;
@@ -19,6 +20,9 @@ import dev.mayfly.face.couchbase.query.Prepareds;
 import dev.mayfly.face.couchbase.query.QueryContext;
 import dev.mayfly.face.couchbase.query.RowSink;
 import dev.mayfly.face.couchbase.query.Statement;
+import dev.mayfly.face.couchbase.query.request.ActiveRequests;
+import dev.mayfly.face.couchbase.query.request.CompletedRequests;
+import dev.mayfly.face.couchbase.query.system.SystemVitals;
 import dev.mayfly.face.couchbase.query.transaction.Transactions;
 import dev.mayfly.face.couchbase.session.Identity;
 import dev.mayfly.face.couchbase.session.Privilege;
@@ -51,6 +55,8 @@ class QueryServiceTest {
     private final BucketsFixture buckets =
             new BucketsFixture(new BucketRules(Release.R7_6, Edition.ENTERPRISE, BucketRules.VBUCKETS));
     private final Prepareds prepareds = new Prepareds(() -> generation);
+    private final ActiveRequests active = new ActiveRequests();
+    private final CompletedRequests completed = new CompletedRequests();
     private final QueryServices services = new QueryServices(
             this::compile,
             prepareds,
@@ -58,9 +64,11 @@ class QueryServiceTest {
             clock::wallMillis,
             clock,
             (user, password, _) -> password.equals("password") ? new Known(user) : null,
-            new Random(1));
-    private final ActiveRequests active = new ActiveRequests();
-    private final QueryHandler handler = new QueryHandler(services, active, new Credentials(services.logins())::userOf);
+            new Random(1),
+            active,
+            completed,
+            new SystemVitals(active, clock, "7.6.4"));
+    private final QueryHandler handler = new QueryHandler(services, new Credentials(services.logins())::userOf);
 
     @AfterEach
     void close() {
@@ -143,7 +151,7 @@ class QueryServiceTest {
         compilations++;
         if (text.startsWith("PREPARE ")) {
             String inner = text.substring(8);
-            return prepareds.preparing(null, false, inner, context, compile(inner, context));
+            return prepareds.preparing(null, false, inner, text, context, compile(inner, context));
         }
         if (text.equals("unreadable")) {
             throw new QueryException(QueryException.PARSE, "syntax error - at unreadable");
@@ -350,6 +358,78 @@ class QueryServiceTest {
     void aMistakeOfOursIsAnInternalError() {
         assertEquals(5000, post("{\"statement\":\"broken\"}").code());
         assertTrue(active.all().isEmpty());
+    }
+
+    @Test
+    void aRequestThatTakesLongIsKept() {
+        post("{\"statement\":\"one\"}");
+        assertTrue(completed.described().isEmpty());
+        post("{\"statement\":\"slow\",\"client_context_id\":\"c1\",\"scan_consistency\":\"request_plus\"}");
+        Value row = completed.described().firstEntry().getValue();
+        assertEquals(
+                "{\"clientContextID\":\"c1\",\"elapsedTime\":\"2s\",\"errorCount\":0,\"errors\":[],\"n1qlFeatCtrl\":76,"
+                        + "\"remoteAddr\":\"localhost:40000\",\"requestId\":\"ID\","
+                        + "\"requestTime\":\"2027-01-15T08:00:00.000Z\",\"resultCount\":1,\"resultSize\":1,"
+                        + "\"scanConsistency\":\"scan_plus\",\"serviceTime\":\"2s\",\"state\":\"completed\","
+                        + "\"statement\":\"slow\",\"statementType\":\"SLOW\",\"users\":\"Administrator\","
+                        + "\"~qualifier\":\"threshold\"}",
+                Values.json(row).replaceAll("[0-9a-f]{8}-[-0-9a-f]{27}", "ID").replace("127.0.0.1", "localhost"));
+    }
+
+    @Test
+    void settingsDecideWhichRequestsAreKept() {
+        RequestLogForm form = new RequestLogForm(completed);
+        post("{\"statement\":\"broken\"}");
+        assertEquals(
+                Values.of("aborted"),
+                completed.described().firstEntry().getValue().field("state"));
+        form.change(Values.parse("{\"completed\":{\"threshold\":0,\"-aborted\":null},\"completed-limit\":2}"));
+        assertEquals(
+                "{\"completed\":{\"threshold\":0},\"completed-limit\":2,\"completed-threshold\":0}",
+                Values.json(form.settings()));
+        post("{\"statement\":\"unreadable\"}");
+        post("{\"statement\":\"one\"}");
+        assertEquals(
+                List.of(Values.of("fatal"), Values.of("completed")),
+                completed.described().values().stream()
+                        .map(row -> row.field("state"))
+                        .toList());
+        form.change(Values.parse("{\"completed-threshold\":-1}"));
+        post("{\"statement\":\"one\"}");
+        assertEquals(2, completed.described().size());
+        assertTrue(completed.forget(completed.described().firstEntry().getKey()));
+        assertEquals(1, completed.described().size());
+        for (String wrong :
+                List.of("{\"completed-limit\":1.5}", "{\"completed\":{\"user\":\"ann\"}}", "{\"x\":1}", "5")) {
+            assertThrows(QueryException.class, () -> form.change(Values.parse(wrong)), wrong);
+        }
+    }
+
+    @Test
+    void keptRequestsTakeABoundedPartOfTheMemory() {
+        RequestLogForm form = new RequestLogForm(completed);
+        form.change(Values.parse("{\"completed-threshold\":0,\"completed-limit\":-1}"));
+        String padding = " ".repeat(4 << 20);
+        for (int i = 0; i < 8; i++) {
+            post("{\"statement\":\"one\",\"client_context_id\":\"" + i + "\",\"query_context\":\"default:a.b\"}");
+            post("{\"statement\":\"one" + padding + "\"}");
+        }
+        assertTrue(completed.described().size() < 8);
+    }
+
+    @Test
+    void anAnswerTellsOfItsRequestWhereTheClientAsks() {
+        Answered answered = post("{\"statement\":\"slow\",\"args\":[1],\"controls\":true,\"profile\":\"timings\"}");
+        assertEquals(
+                "{\"positionalArgs\":[1],\"n1ql_feat_ctrl\":76,\"scan_consistency\":\"unbounded\",\"stmtType\":\"SLOW\","
+                        + "\"use_cbo\":false}",
+                Values.json(answered.field("controls")));
+        assertEquals(
+                "{\"phaseTimes\":{\"plan\":\"0s\",\"run\":\"2s\"},\"requestTime\":\"2027-01-15T08:00:00.000Z\"}",
+                Values.json(answered.field("profile")));
+        assertTrue(post("{\"statement\":\"one\",\"profile\":\"off\"}")
+                .field("profile")
+                .isMissing());
     }
 
     @Test
