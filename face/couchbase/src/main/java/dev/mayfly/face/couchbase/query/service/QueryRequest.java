@@ -60,8 +60,12 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
         return QueryContext.of(text(RequestParameter.QUERY_CONTEXT));
     }
 
-    /** What it has to do with transactions. */
-    TransactionTurn.Asked transaction() {
+    /**
+     * What it has to do with transactions.
+     *
+     * @param user whose groups of statements they are
+     */
+    TransactionTurn.Asked transaction(String user) {
         String timeout = text(RequestParameter.TXTIMEOUT);
         String records = text(RequestParameter.ATRCOLLECTION);
         Value data = value(RequestParameter.TXDATA);
@@ -71,8 +75,14 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
                 records.isEmpty() ? null : records,
                 data.isMissing() ? null : Values.json(data).getBytes(UTF_8));
         long number = value(RequestParameter.TXSTMTNUM) instanceof NumberValue given ? given.longValue() : 0;
+        Value group = value(RequestParameter.TXGROUP);
         return new TransactionTurn.Asked(
-                text(RequestParameter.TXID), flag(RequestParameter.TXIMPLICIT, false), number, options, data);
+                text(RequestParameter.TXID),
+                group.isMissing() ? "" : user + "/" + Values.json(group),
+                flag(RequestParameter.TXIMPLICIT, false),
+                number,
+                options,
+                data);
     }
 
     /** As records of transactions have it; a transaction that says nothing asks for a majority. */

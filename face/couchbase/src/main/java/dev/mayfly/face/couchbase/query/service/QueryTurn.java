@@ -230,7 +230,8 @@ final class QueryTurn {
     }
 
     private String run(Execution execution, Answer answer) {
-        try (TransactionTurn transactions = new TransactionTurn(services.transactions(), request.transaction())) {
+        try (TransactionTurn transactions =
+                new TransactionTurn(services.transactions(), request.transaction(user().name()))) {
             execution.within(transactions);
             Statement found = prepared(answer);
             transactions.enter(found);

@@ -32,6 +32,8 @@ enum RequestParameter {
     ENCODING(Form.TEXT),
     COMPRESSION(Form.TEXT),
     TXID(Form.TEXT),
+    /** Ours: statements of one group belong to the transaction that was begun in it last, whose id nobody has to carry. */
+    TXGROUP(Form.JSON),
     TXIMPLICIT(Form.BOOLEAN),
     TXSTMTNUM(Form.INTEGER),
     TXTIMEOUT(Form.DURATION),

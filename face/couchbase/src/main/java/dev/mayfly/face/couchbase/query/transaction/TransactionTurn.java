@@ -30,11 +30,13 @@ public final class TransactionTurn implements AutoCloseable {
      * What the request says.
      *
      * @param id of the transaction to which its statement belongs, or empty
+     * @param group under which the user goes on with a transaction without naming it, or empty
      * @param implicit whether the statement is a transaction by itself
      * @param number of the statement among those of the transaction; 0 where that is not said
      * @param data what a client says of the statement, or MISSING
      */
-    public record Asked(String id, boolean implicit, long number, TransactionOptions options, Value data) {}
+    public record Asked(
+            String id, String group, boolean implicit, long number, TransactionOptions options, Value data) {}
 
     public TransactionTurn(Transactions all, Asked asked) {
         this.all = all;
@@ -43,8 +45,10 @@ public final class TransactionTurn implements AutoCloseable {
 
     /** @throws QueryException when the statement cannot be run in a transaction, or not outside of one */
     public void enter(Statement statement) {
-        boolean within = !asked.id.isEmpty();
         StatementRole role = statement.role();
+        boolean ofGroup = asked.id.isEmpty() && !asked.group.isEmpty() && role != StatementRole.START;
+        String id = ofGroup ? all.idOf(asked.group) : asked.id;
+        boolean within = !id.isEmpty();
         boolean allowed = switch (role) {
             case DATA -> true;
             case START -> !within;
@@ -56,7 +60,7 @@ public final class TransactionTurn implements AutoCloseable {
             throw TransactionErrors.notSupported(statement.type(), where);
         }
         if (within) {
-            Transaction found = all.require(asked.id);
+            Transaction found = all.require(id);
             found.enter(asked.number);
             current = found;
             entered = true;
@@ -87,7 +91,11 @@ public final class TransactionTurn implements AutoCloseable {
      * @param mayWrite asked of every keyspace in which a client has staged something of it already
      */
     public Transaction begin(Consumer<BucketCollection> mayWrite) {
-        return all.begin(asked.options, mayWrite);
+        Transaction begun = all.begin(asked.options, mayWrite);
+        if (!asked.group.isEmpty()) {
+            all.remember(asked.group, begun);
+        }
+        return begun;
     }
 
     public void commit() {
@@ -172,6 +180,7 @@ public final class TransactionTurn implements AutoCloseable {
     /** What a request has to do with transactions that is about none. */
     public static Asked nothing() {
         return new Asked(
+                "",
                 "",
                 false,
                 0,

@@ -43,6 +43,14 @@ public final class Transactions {
     private final Clock machine;
     private final AttemptRecords records;
     private final Map<String, Transaction> byId = new LinkedHashMap<>();
+    /** The latest transaction of each group that a user has named. */
+    private final Map<String, String> idByGroup = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+            return size() > TRANSACTIONS_MAX;
+        }
+    };
+
     private final AtomicLong bytes = new AtomicLong();
 
     /** @param machine by whose tick transactions are too late */
@@ -189,6 +197,20 @@ public final class Transactions {
             throw TransactionErrors.notStarted("the keyspace " + path + " of its record does not exist");
         }
         return found;
+    }
+
+    /** Makes a transaction the one that statements of this group belong to. */
+    synchronized void remember(String group, Transaction transaction) {
+        idByGroup.put(group, transaction.id());
+    }
+
+    /** @throws QueryException when no transaction was begun in this group */
+    synchronized String idOf(String group) {
+        String id = idByGroup.get(group);
+        if (id == null) {
+            throw TransactionErrors.notPresent(group);
+        }
+        return id;
     }
 
     /** @throws QueryException when there is none of this name, or it is too late */

@@ -71,6 +71,9 @@ final class QueryFixture implements AutoCloseable {
     final Transactions transactions;
     boolean preserveExpiry;
     String transaction = "";
+    /** Of statements that belong to its latest transaction. */
+    String group = "";
+
     Identity identity = EVERYBODY;
 
     QueryFixture() {
@@ -135,7 +138,7 @@ final class QueryFixture implements AutoCloseable {
 
     private TransactionTurn.Asked asked() {
         TransactionTurn.Asked nothing = TransactionTurn.nothing();
-        return new TransactionTurn.Asked(transaction, false, 0, nothing.options(), nothing.data());
+        return new TransactionTurn.Asked(transaction, group, false, 0, nothing.options(), nothing.data());
     }
 
     void put(String path, String key, String json) {
