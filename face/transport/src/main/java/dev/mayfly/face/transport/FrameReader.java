@@ -16,6 +16,7 @@ final class FrameReader extends ConnectionReader {
     private final ChannelConnection connection;
     private final SharedState shared;
     private final Framer framer;
+    private final boolean needsLogin;
     private final ConnectionHandler handler;
     private @Nullable ByteBuf pending;
     private long reservedBytes;
@@ -26,6 +27,7 @@ final class FrameReader extends ConnectionReader {
         this.connection = connection;
         this.shared = shared;
         this.framer = protocol.framer();
+        this.needsLogin = protocol.needsLogin();
         this.handler = protocol.open(connection);
     }
 
@@ -96,7 +98,7 @@ final class FrameReader extends ConnectionReader {
 
     private boolean fits(long length) {
         TransportLimits limits = shared.limits();
-        int limit = connection.isLoggedIn() ? limits.frameBytes() : limits.frameBytesBeforeLogin();
+        int limit = connection.isLoggedIn() || !needsLogin ? limits.frameBytes() : limits.frameBytesBeforeLogin();
         if (length < 0 || length > limit) {
             throw new FrameRefusedException("the frame is longer than the limit");
         }

@@ -7,6 +7,11 @@ public interface Protocol {
 
     Framer framer();
 
+    /** Whether a peer must log in before it may send long frames. */
+    default boolean needsLogin() {
+        return true;
+    }
+
     /** Called once for each accepted connection, on its event loop, before anything is read. */
     ConnectionHandler open(Connection connection);
 }

@@ -30,6 +30,11 @@ public final class MongoFace implements Protocol {
     }
 
     @Override
+    public boolean needsLogin() {
+        return services.settings().authRequired();
+    }
+
+    @Override
     public ConnectionHandler open(Connection connection) {
         ConnectionState state = new ConnectionState(connection);
         services.operations().opened(state);
