@@ -155,6 +155,7 @@ final class FindAndModifyCommand implements MongoCommand {
 
     private static Reply remove(CommandContext context, CommandRequest request, QuerySpec spec, Shown shown) {
         Optional<Collection> collection = context.collections().find(request.database(), request.collection());
+        collection.ifPresent(found -> TransactionCommand.requireWritable(context, found));
         StatementLog log = context.log(collection);
         BsonDocument repeated = log.repeated(0);
         if (repeated != null) {

@@ -466,7 +466,8 @@ final class MongoTransactionIT {
                 "{insert: 'COLL', documents: [{_id: 2}]}",
                 "{update: 'COLL', updates: [{q: {_id: 1}, u: {$set: {a: 1}}}]}",
                 "{delete: 'COLL', deletes: [{q: {_id: 1}, limit: 1}]}",
-                "{findAndModify: 'COLL', query: {_id: 1}, update: {$set: {a: 1}}}"
+                "{findAndModify: 'COLL', query: {_id: 1}, update: {$set: {a: 1}}}",
+                "{findAndModify: 'COLL', query: {_id: 1}, remove: true}"
             })
     void cappedCollectionIsNotWrittenWithinATransaction(String command, MongoClient client) {
         MongoCollection<Document> accounts = fresh(client);
