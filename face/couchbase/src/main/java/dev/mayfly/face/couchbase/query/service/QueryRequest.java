@@ -63,7 +63,7 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
     /**
      * What it has to do with transactions.
      *
-     * @param user whose groups of statements they are
+     * @param user who sends it
      */
     TransactionTurn.Asked transaction(String user) {
         String timeout = text(RequestParameter.TXTIMEOUT);
@@ -77,8 +77,9 @@ record QueryRequest(Map<RequestParameter, Value> given, Parameters parameters) {
         long number = value(RequestParameter.TXSTMTNUM) instanceof NumberValue given ? given.longValue() : 0;
         Value group = value(RequestParameter.TXGROUP);
         return new TransactionTurn.Asked(
+                user,
                 text(RequestParameter.TXID),
-                group.isMissing() ? "" : user + "/" + Values.json(group),
+                group.isMissing() ? "" : Values.json(group),
                 flag(RequestParameter.TXIMPLICIT, false),
                 number,
                 options,

@@ -33,6 +33,7 @@ public final class Transaction {
 
     private final String id;
     private final String transactionId;
+    private final String user;
     private final TransactionOptions options;
     private final long endsAt;
     private final Map<Place, StagedChange> changes = new LinkedHashMap<>();
@@ -56,12 +57,15 @@ public final class Transaction {
     /**
      * A transaction that has changed nothing.
      *
+     * @param user who began it, and whose statements alone belong to it
      * @param endsAt the tick at which it is too late
      * @param shared the bytes of all transactions together
      */
-    Transaction(String id, String transactionId, TransactionOptions options, long endsAt, AtomicLong shared) {
+    Transaction(
+            String id, String transactionId, String user, TransactionOptions options, long endsAt, AtomicLong shared) {
         this.id = id;
         this.transactionId = transactionId;
+        this.user = user;
         this.options = options;
         this.endsAt = endsAt;
         this.shared = shared;
@@ -74,6 +78,10 @@ public final class Transaction {
 
     String transactionId() {
         return transactionId;
+    }
+
+    String user() {
+        return user;
     }
 
     TransactionOptions options() {

@@ -29,6 +29,7 @@ public final class TransactionTurn implements AutoCloseable {
     /**
      * What the request says.
      *
+     * @param user who sends it
      * @param id of the transaction to which its statement belongs, or empty
      * @param group under which the user goes on with a transaction without naming it, or empty
      * @param implicit whether the statement is a transaction by itself
@@ -36,7 +37,7 @@ public final class TransactionTurn implements AutoCloseable {
      * @param data what a client says of the statement, or MISSING
      */
     public record Asked(
-            String id, String group, boolean implicit, long number, TransactionOptions options, Value data) {}
+            String user, String id, String group, boolean implicit, long number, TransactionOptions options, Value data) {}
 
     public TransactionTurn(Transactions all, Asked asked) {
         this.all = all;
@@ -47,7 +48,7 @@ public final class TransactionTurn implements AutoCloseable {
     public void enter(Statement statement) {
         StatementRole role = statement.role();
         boolean ofGroup = asked.id.isEmpty() && !asked.group.isEmpty() && role != StatementRole.START;
-        String id = ofGroup ? all.idOf(asked.group) : asked.id;
+        String id = ofGroup ? all.idOf(asked.user, asked.group) : asked.id;
         boolean within = !id.isEmpty();
         boolean allowed = switch (role) {
             case DATA -> true;
@@ -60,7 +61,7 @@ public final class TransactionTurn implements AutoCloseable {
             throw TransactionErrors.notSupported(statement.type(), where);
         }
         if (within) {
-            Transaction found = all.require(id);
+            Transaction found = all.require(asked.user, id);
             found.enter(asked.number);
             current = found;
             entered = true;
@@ -68,7 +69,7 @@ public final class TransactionTurn implements AutoCloseable {
         } else if (asked.implicit && role == StatementRole.DATA) {
             TransactionOptions own = new TransactionOptions(
                     asked.options.timeoutNanos(), asked.options.durability(), asked.options.records(), null);
-            current = all.begin(own, _ -> {});
+            current = all.begin(asked.user, own, _ -> {});
         }
     }
 
@@ -91,7 +92,7 @@ public final class TransactionTurn implements AutoCloseable {
      * @param mayWrite asked of every keyspace in which a client has staged something of it already
      */
     public Transaction begin(Consumer<BucketCollection> mayWrite) {
-        Transaction begun = all.begin(asked.options, mayWrite);
+        Transaction begun = all.begin(asked.user, asked.options, mayWrite);
         if (!asked.group.isEmpty()) {
             all.remember(asked.group, begun);
         }
@@ -180,6 +181,7 @@ public final class TransactionTurn implements AutoCloseable {
     /** What a request has to do with transactions that is about none. */
     public static Asked nothing() {
         return new Asked(
+                "",
                 "",
                 "",
                 false,

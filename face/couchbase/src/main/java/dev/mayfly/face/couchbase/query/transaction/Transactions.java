@@ -44,14 +44,16 @@ public final class Transactions {
     private final AttemptRecords records;
     private final Map<String, Transaction> byId = new LinkedHashMap<>();
     /** The latest transaction of each group that a user has named. */
-    private final Map<String, String> idByGroup = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<Group, String> idByGroup = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Group, String> eldest) {
             return size() > TRANSACTIONS_MAX;
         }
     };
 
     private final AtomicLong bytes = new AtomicLong();
+
+    private record Group(String user, String name) {}
 
     /** @param machine by whose tick transactions are too late */
     public Transactions(Documents documents, Buckets buckets, Clock machine) {
@@ -64,10 +66,11 @@ public final class Transactions {
     /**
      * Begins a transaction, or goes on with one of which a client has staged something.
      *
+     * @param user who begins it
      * @param mayWrite asked of every keyspace in which the client has staged something
      * @throws QueryException when what the client says of it makes no sense, or there are too many
      */
-    public Transaction begin(TransactionOptions options, Consumer<BucketCollection> mayWrite) {
+    public Transaction begin(String user, TransactionOptions options, Consumer<BucketCollection> mayWrite) {
         long tick = machine.tickNanos();
         JsonNode state = state(options);
         String attempt = state.path("id").path("atmpt").asString("");
@@ -77,6 +80,7 @@ public final class Transactions {
         Transaction transaction = new Transaction(
                 resumes ? attempt : UUID.randomUUID().toString(),
                 resumes ? transactionId : UUID.randomUUID().toString(),
+                user,
                 options,
                 tick + timeout,
                 bytes);
@@ -199,24 +203,24 @@ public final class Transactions {
         return found;
     }
 
-    /** Makes a transaction the one that statements of this group belong to. */
+    /** Makes a transaction the one that its user's statements of this group belong to. */
     synchronized void remember(String group, Transaction transaction) {
-        idByGroup.put(group, transaction.id());
+        idByGroup.put(new Group(transaction.user(), group), transaction.id());
     }
 
-    /** @throws QueryException when no transaction was begun in this group */
-    synchronized String idOf(String group) {
-        String id = idByGroup.get(group);
+    /** @throws QueryException when the user has begun no transaction in this group */
+    synchronized String idOf(String user, String group) {
+        String id = idByGroup.get(new Group(user, group));
         if (id == null) {
             throw TransactionErrors.notPresent(group);
         }
         return id;
     }
 
-    /** @throws QueryException when there is none of this name, or it is too late */
-    public synchronized Transaction require(String id) {
+    /** @throws QueryException when this user has begun none of this name, or it is too late */
+    public synchronized Transaction require(String user, String id) {
         Transaction found = byId.get(id);
-        if (found == null) {
+        if (found == null || !found.user().equals(user)) {
             throw TransactionErrors.notPresent(id);
         }
         requireTime(found);

@@ -70,6 +70,8 @@ final class QueryFixture implements AutoCloseable {
     QueryContext context = QueryContext.NONE;
     final Transactions transactions;
     boolean preserveExpiry;
+    String user = "tester";
+
     String transaction = "";
     /** Of statements that belong to its latest transaction. */
     String group = "";
@@ -138,7 +140,7 @@ final class QueryFixture implements AutoCloseable {
 
     private TransactionTurn.Asked asked() {
         TransactionTurn.Asked nothing = TransactionTurn.nothing();
-        return new TransactionTurn.Asked(transaction, group, false, 0, nothing.options(), nothing.data());
+        return new TransactionTurn.Asked(user, transaction, group, false, 0, nothing.options(), nothing.data());
     }
 
     void put(String path, String key, String json) {

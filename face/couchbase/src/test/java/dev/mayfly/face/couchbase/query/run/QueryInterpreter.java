@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /**
  * Carries out scripts of statements: {@code put keyspace key {...}}, {@code collection scope name [maxTTL]}, {@code context
  * bucket.scope}, {@code parameters [...]}, {@code preserve true}, {@code advance PT5S}, {@code in name} and {@code out} of a
- * transaction, {@code group name}, and all else is a statement.
+ * transaction, {@code group name}, {@code user name}, and all else is a statement.
  */
 final class QueryInterpreter implements GoldenScript.Interpreter {
     /** Another for each index there ever was, and bytes that a packer chose. */
@@ -46,6 +46,7 @@ final class QueryInterpreter implements GoldenScript.Interpreter {
                         : parameters(Values.parse(command.substring(words[0].length() + 1)));
             case "in" -> fixture.transaction = transactions.computeIfAbsent(words[1], _ -> begun());
             case "out" -> fixture.transaction = "";
+            case "user" -> fixture.user = words[1];
             case "group" -> fixture.group = words.length == 1 ? "" : words[1];
             case "preserve" -> fixture.preserveExpiry = Boolean.parseBoolean(words[1]);
             case "advance" -> fixture.buckets.clock().advance(Duration.parse(words[1]));
