@@ -37,7 +37,13 @@ public final class TransactionTurn implements AutoCloseable {
      * @param data what a client says of the statement, or MISSING
      */
     public record Asked(
-            String user, String id, String group, boolean implicit, long number, TransactionOptions options, Value data) {}
+            String user,
+            String id,
+            String group,
+            boolean implicit,
+            long number,
+            TransactionOptions options,
+            Value data) {}
 
     public TransactionTurn(Transactions all, Asked asked) {
         this.all = all;
