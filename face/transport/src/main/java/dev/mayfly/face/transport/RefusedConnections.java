@@ -13,12 +13,6 @@ final class RefusedConnections {
 
     private final Map<ConnectionBound, Count> counts = new EnumMap<>(ConnectionBound.class);
 
-    RefusedConnections() {
-        for (ConnectionBound bound : ConnectionBound.values()) {
-            counts.put(bound, new Count());
-        }
-    }
-
     synchronized void add(ConnectionBound bound, String face, String address) {
         Count count = count(bound);
         count.all++;
