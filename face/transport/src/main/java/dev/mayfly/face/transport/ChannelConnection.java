@@ -303,7 +303,7 @@ final class ChannelConnection implements Connection {
         long number = requests;
         Thread.ofVirtual().name(name).start(() -> {
             try {
-                runTimed(request);
+                runPaid(request, bytes);
             } catch (ConnectionClosedException _) {
                 channel.close();
             } catch (FrameRefusedException e) {
@@ -311,10 +311,18 @@ final class ChannelConnection implements Connection {
             } catch (Throwable e) {
                 fail(number, e);
             } finally {
-                shared.budget().release(bytes);
                 endTurn();
             }
         });
+    }
+
+    /** Gives back what the request took of the budget before its failure can close the connection. */
+    private void runPaid(Request request, long bytes) {
+        try {
+            runTimed(request);
+        } finally {
+            shared.budget().release(bytes);
+        }
     }
 
     /** For what should not have happened while a request was taken from the channel. */
